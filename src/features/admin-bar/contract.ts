@@ -11,6 +11,6 @@ export interface AdminBarAnswer {
   readonly html: string;
   /** The content of the page with marks of its reusable blocks. Empty: it has none. */
   readonly marked: string;
-  /** For the console, where the browser asks for reduced motion. */
+  /** A text for the console where the browser asks for reduced motion. */
   readonly reducedMotion: string;
 }

@@ -23,7 +23,7 @@ export interface CardPlaceSettings {
   readonly sdk: SdkSettings;
   /** By name: problems of fields (`numberWrong`), states of the place (`failed`), and what else may have to be said. */
   readonly texts: Readonly<Record<string, string>>;
-  /** Of an order whose payment was begun; null where the form of a checkout is ordered first. */
+  /** Step of an order whose payment was begun; null where the form of a checkout is ordered first. */
   readonly step: CardClientData | null;
 }
 
@@ -69,7 +69,7 @@ export interface SheetPlaceSettings extends SheetSettings {
   readonly texts: Readonly<
     Record<'items' | 'discount' | 'shipping' | 'fees' | 'paying' | 'changed' | 'closed' | 'failed' | 'missing', string>
   >;
-  /** Of an order whose payment was begun; null where the form of a checkout is ordered first. */
+  /** Step of an order whose payment was begun; null where the form of a checkout is ordered first. */
   readonly step: { readonly client: SheetClientData; readonly amount: SheetAmount } | null;
 }
 

@@ -6,7 +6,7 @@ import { bannerId, dismissPath } from './contract.ts';
 import { comingSoonSettings } from './settings.ts';
 import { comingSoonTexts as texts } from './texts.ts';
 
-/** Of pages that have the banner. */
+/** Style sheet of pages that have the banner. */
 export const comingSoonStyles: PageSheet = 'src/features/coming-soon/coming-soon.page.css';
 
 /** Whether pages have the banner, for the people that the setting names. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
+import type { Photograph } from './find-comments.ts';
 import { openPhotographs, storePhotograph } from './photographs.ts';
 import { lockComment } from './write/change-comment.ts';
 import { showChange } from './write/show-change.ts';
@@ -19,9 +21,12 @@ const deleteRemote = sqlQuery<{ url: string }>(
   'comments.delete-remote-photograph',
   'delete from comment_remote_photographs where comment_id = $1::bigint and position = $2 returning url',
 );
-const insertFetched = sqlQuery(
+const insertFetched = namedQuery<
+  Photograph & { readonly commentId: number; readonly position: number; readonly now: Date }
+>(
   'comments.write-fetched-photograph',
-  'insert into comment_photographs (id, comment_id, position, width, height, fetched_at) values ($1::uuid, $2::bigint, $3, $4, $5, $6)',
+  `insert into comment_photographs (id, comment_id, position, width, height, fetched_at)
+  values ($id::uuid, $commentId::bigint, $position, $width, $height, $now)`,
 );
 
 export async function fetchPhotographsLater(shop: Shop, tx: Tx, id: number, urls: readonly string[]): Promise<void> {
@@ -60,7 +65,7 @@ async function keep(shop: Shop, id: number, position: number, bytes: Buffer): Pr
     const comment = await lockComment(tx, id);
     const [waiting] = await deleteRemote(tx, [id, position]);
     if (!comment || !waiting || !photograph) return false;
-    await insertFetched(tx, [photograph.id, id, position, photograph.width, photograph.height, shop.clock.now()]);
+    await insertFetched(tx, { ...photograph, commentId: id, position, now: shop.clock.now() });
     if (comment.state === 'approved') await showChange(shop, tx, comment);
     return true;
   });

@@ -93,13 +93,13 @@ export interface CommentsView {
   readonly page: number;
   readonly perPage: number;
   readonly sort: CommentSort;
-  /** Only those with so many stars. */
+  /** Shows only threads with so many stars. */
   readonly stars: number | null;
 }
 
 export interface CommentsPage {
   readonly threads: readonly Comment[];
-  /** Of the threads, in any depth, the oldest first. */
+  /** Answers to the threads in any depth, the oldest first. */
   readonly answers: readonly Comment[];
   /** Approved threads by their stars: from one to five. */
   readonly byStars: readonly [number, number, number, number, number];

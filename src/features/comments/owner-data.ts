@@ -98,12 +98,15 @@ const deleteSpam = sqlQuery<{ id: number }>(
 async function purgeOld(shop: Shop, db: Db): Promise<void> {
   const { keepNetworkDays, keepVisitorDays, spamDays } = shop.settings(commentSettings);
   const now = shop.clock.now();
-  const [networksBefore, visitorsBefore] = [daysBefore(now, keepNetworkDays), daysBefore(now, keepVisitorDays)];
-  await purgeInBatches(async (limit) => (await deleteSpam(db, [daysBefore(now, spamDays), limit])).length);
-  await purgeInBatches(async (limit) => (await forgetNetworks(db, [networksBefore, limit])).length);
-  await purgeInBatches(async (limit) => (await forgetVisitors(db, [visitorsBefore, limit])).length);
-  await purgeInBatches(async (limit) => (await forgetVoters(db, [visitorsBefore, limit])).length);
-  await purgeInBatches(async (limit) => (await forgetReporters(db, [visitorsBefore, limit])).length);
+  const visitorsBefore = daysBefore(now, keepVisitorDays);
+  for (const [purge, before] of [
+    [deleteSpam, daysBefore(now, spamDays)],
+    [forgetNetworks, daysBefore(now, keepNetworkDays)],
+    [forgetVisitors, visitorsBefore],
+    [forgetVoters, visitorsBefore],
+    [forgetReporters, visitorsBefore],
+  ] as const)
+    await purgeInBatches(async (limit) => (await purge(db, [before, limit])).length);
   await correctReports(db, []);
 }
 

@@ -16,27 +16,12 @@ const buildReadSql = (owner: string) => `
       from comment_versions v where v.comment_id = c.id) as "earlierVersions"
   from comments c left join products p on p.id = c.product_id left join content_entries a on a.id = c.entry_id where ${owner} order by c.id`;
 
+/** The person reads all columns as they are; `subject` is the name of the product, or the title of the post. */
 interface TextRecord {
-  /** Name of the product, or title of the post. */
-  readonly subject: string;
-  readonly stars: number | null;
-  readonly title: string;
-  readonly body: string;
-  readonly author: string;
-  readonly email: string | null;
-  readonly network: string | null;
-  readonly state: string;
-  readonly isVerified: boolean;
-  readonly bought: unknown;
-  readonly createdAt: Date;
-  readonly editedAt: Date | null;
-  /** Ids. */
   readonly photographs: readonly string[];
-  readonly earlierVersions: unknown;
-  readonly waitingChange: unknown;
 }
 
-/** Of an account, or what a guest wrote with an address, or with none in a browser of theirs: others who use it sign with their own. */
+/** Matches texts of an account, of a guest with the address, or of a guest without one in a browser of theirs. */
 const byOwner = (table: string) =>
   `(${table}.customer_id = $1 or ${table}.customer_id is null and (lower(${table}.email) = lower($2)
     or ${table}.email is null and ${table}.visitor_id in (select guest_visitors($2))))`;

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import sharp from 'sharp';
-import { incomingFolder, privateFolderOptions } from '#platform/config/data-folders.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createPrivateFiles, type PrivateFiles } from '#platform/files/private-files.ts';
+import { withScratchPath } from '#platform/files/scratch-files.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { createConcurrencyLimit } from '#platform/media/concurrency-limit.ts';
 import { encodeQuickly } from '#platform/media/encode.ts';
@@ -46,16 +45,11 @@ export async function storePhotographs(shop: Shop, files: readonly ReceivedFile[
 export async function storePhotograph(shop: Shop, original: Buffer): Promise<Photograph | null> {
   const encoded = await limitEncoding(() => encodePhotograph(original));
   if (encoded === null) return null;
-  const folder = incomingFolder(shop.config.dataDir);
   const id = randomUUID();
-  const incoming = join(folder, id);
-  await mkdir(folder, privateFolderOptions);
-  try {
-    await writeFile(incoming, encoded.bytes, { mode: 0o600, flag: 'wx', flush: true });
-    await openPhotographs(shop).keep(id, incoming);
-  } finally {
-    await rm(incoming, { force: true });
-  }
+  await withScratchPath(shop, async (path) => {
+    await writeFile(path, encoded.bytes, { mode: 0o600, flag: 'wx', flush: true });
+    await openPhotographs(shop).keep(id, path);
+  });
   return { id, width: encoded.width, height: encoded.height };
 }
 

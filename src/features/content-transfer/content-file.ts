@@ -3,7 +3,7 @@ import { type Block, type EntryKind, places } from '#features/content/index.ts';
 
 export const fileFormat = 'vitrine-content';
 const maxEntries = 10_000;
-/** In the order in which they are imported: the later ones refer to the earlier ones. */
+/** Kinds in the order of their import: later ones refer to earlier ones. */
 export const fileKinds = ['block', 'page', 'post', 'home', 'menu'] as const satisfies readonly EntryKind[];
 
 const entrySchema = z.strictObject({
@@ -42,7 +42,7 @@ export type FileBlock = Omit<Block, 'children'> & { readonly children?: readonly
 /** The place of the first text with a zero byte or half a character, which the database refuses; null for none. */
 function findUnstorable(file: unknown): string | null {
   const waiting: { readonly value: unknown; readonly path: string }[] = [{ value: file, path: 'the file' }];
-  // Without recursion: files of strangers may be nested deeper than the stack takes.
+  // A loop, no recursion: files of strangers may be nested deeper than the stack takes.
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, path } = next;
     if (typeof value === 'string' && !isStorable(value)) return path;

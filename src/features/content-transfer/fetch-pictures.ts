@@ -3,18 +3,18 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FileEntry } from './content-file.ts';
 import { findPictures, listPictures } from './references.ts';
 
-/** Of one import: who sends a file must not make the shop ask other servers for ever. */
+/** Pictures of one import: a file must not make the shop send requests for ever. */
 const maxFetched = 2_000;
 
 export interface FetchedPictures {
-  /** By their addresses. */
+  /** Ids of pictures by their addresses. */
   readonly ids: ReadonlyMap<string, number>;
   /** Addresses that a dry run has left to the import. */
   readonly unfetched: ReadonlySet<string>;
   readonly count: number;
 }
 
-/** None of what is no tree: the import refuses it. */
+/** Lists nothing for what is no tree: the import refuses it. */
 function listPicturesOf(shop: Shop, blocks: readonly unknown[]): readonly string[] {
   const tree = readTree(blocks);
   return tree.ok ? listPictures(shop, tree.blocks) : [];

@@ -34,7 +34,7 @@ export interface TransferRow {
   readonly problem?: string;
   /** What an entry that is there says now, and what the file says. */
   readonly differences?: readonly Difference[];
-  /** Of an entry that is there after the import. */
+  /** Absent: there is no such entry after the import. */
   readonly entryId?: number;
 }
 
@@ -124,7 +124,7 @@ async function findKnownKeys({ db, choices }: Shop, { entries }: ContentFile): P
 async function importParts(shop: Shop, tx: Tx, file: ContentFile): Promise<readonly TransferRow[]> {
   const rows: TransferRow[] = [];
   const parts = new Map(shop.implementations(contentParts).map((part) => [part.name, part]));
-  // In the order of the shop: later ones may refer to earlier ones.
+  // The shop orders the parts: later ones may refer to earlier ones.
   for (const [name, part] of parts) {
     for (const item of file.parts[name] ?? []) {
       const read = part.schema.safeParse(item);
@@ -154,7 +154,7 @@ interface EntryOptions extends Required<Pick<ContentOptions, 'actor' | 'leavesOu
   readonly unfetched: ReadonlySet<string>;
 }
 
-/** In a savepoint: what does not fit leaves nothing. */
+/** Saves an entry in a savepoint: what does not fit leaves nothing. */
 async function importEntry(shop: Shop, tx: Tx, entry: FileEntry, options: EntryOptions): Promise<TransferRow> {
   const { kind, slug } = entry;
   try {

@@ -69,7 +69,7 @@ const pictures: ContentReference = {
         name: shop.config.publicUrl + shop.media.picture(row).src,
       })),
     ),
-  // By the content, wherever the file was exported; and by the name of a file in the library.
+  // Finds pictures by their content, wherever the file was exported, and by the name of a file in the library.
   toIds: async (_shop, db, names) => {
     const hashes = new Map(names.map((name) => [name, readHash(name)]));
     const byHash = toIdMap(await findByHash(db, [[...hashes.values()].filter((hash) => hash !== null)]));

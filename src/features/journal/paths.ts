@@ -16,7 +16,7 @@ export const authorPath = (slug: string): string => `${journalPath}/author/${enc
 /** The form of a comment on a page of its own: to answer without script, and after a refusal. */
 export const commentFormPath = (slug: string): string => `/comments/post/${encode(slug)}`;
 
-/** Of pages of comments: links to a comment on a product or a post have the same. */
+/** Parameter with the page of comments, for comments on products and on posts. */
 export const commentPageParameter = 'cpage';
 
 /** A page of a list. */

@@ -24,7 +24,7 @@ export interface SearchQuery {
   readonly text: string;
   /** Slug; includes subcategories. */
   readonly category?: string | undefined;
-  /** Of the slug. */
+  /** Locale of the category's slug. */
   readonly locale: string;
   /** At most 2,000. */
   readonly limit: number;

@@ -13,7 +13,7 @@ export async function showAdminBar(): Promise<void> {
   const reply = await fetch(`${adminBarPath}?${query}`, { headers: { accept: 'application/json' } }).catch(() => null);
   if (!reply) return;
   if (!reply.ok) {
-    // Nobody of the staff is signed in any more.
+    // No staff member is signed in any more.
     if (reply.status === 401 || reply.status === 403) localStorage.removeItem(staffMarker);
     return;
   }

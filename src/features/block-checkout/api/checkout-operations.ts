@@ -107,7 +107,7 @@ async function placeCheckout(call: StoreCall, input: OrderInput): Promise<Result
   const form = toForm(shop.wire, mergeFields(noFields, sent), needsShipping);
   const { expected_total: expectedTotal } = input;
   const placed = await placeTypedOrder(shop, actor, {
-    // With its key a repeated request passes a check for robots that it has passed.
+    // A repeated request passes by its key the bot check that it has passed before.
     form: { ...form, [requestKeyField]: requestKey ?? '' },
     extensions: readDataExtensions(shop, request, input.extensions),
     ipAddress: ip,

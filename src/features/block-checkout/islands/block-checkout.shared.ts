@@ -33,7 +33,7 @@ export interface BlockCheckoutProps {
   readonly api: {
     /** Path of the store API. */
     readonly root: string;
-    /** For its first write; null to get one from a reply. */
+    /** Nonce of the first write; null: a reply brings one. */
     readonly nonce: string | null;
     readonly storePlugin: string;
     /** Begins the shop's own URLs in replies. */
@@ -50,7 +50,7 @@ export interface BlockCheckoutProps {
   /** Markup of hidden fields of other features. */
   readonly extensionsHtml: string;
   readonly extraFields: readonly ExtraFieldData[];
-  /** Above the contact's fields. */
+  /** HTML above the fields of the contact. */
   readonly signInHtml: string;
   /** Markup in the place of the order button, by payment method. */
   readonly methodButtons: readonly { readonly method: string; readonly html: string }[];

@@ -40,7 +40,7 @@ export const BlockCheckout = defineIsland(
     const shown = checkout.extensions.checkout;
     const hasDelivery = cart.needs_shipping;
     const address = { isSame: hasDelivery && isSame, storePlugin: props.api.storePlugin };
-    // Not what replies have: while the addresses are one, they have that of delivery.
+    // Replies have the address of delivery while both addresses are one.
     const { country } = props.checkout.billing_address;
     const firstBilling = props.isSame ? { country } : props.checkout.billing_address;
     const problems = state.problems.filter(({ param }) => isRefused || left.has(param));

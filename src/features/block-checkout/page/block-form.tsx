@@ -29,7 +29,7 @@ export const blockForm: CheckoutForm = {
   render: async (view, actor) => {
     const props = await buildProps(view, actor);
     return (
-      // With a salt its HTML is not kept for others: it is one shopper's.
+      // The salt keeps the HTML of one shopper out of the cache for others.
       <IdSalt value="-checkout">
         <Island of={BlockCheckout} props={props} when="load" />
       </IdSalt>

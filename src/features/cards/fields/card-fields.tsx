@@ -14,7 +14,7 @@ const fields: readonly { readonly name: CardFieldName; readonly width?: 'half' }
 interface CardFieldsProps {
   readonly t: Translate;
   readonly settings: CardPlaceSettings;
-  /** Of the button that pays. */
+  /** Text of the button that pays. */
   readonly label: string;
 }
 

@@ -51,7 +51,7 @@ const createSettings = (shop: Shop, flow: 'method' | 'step', currency = shop.cho
 
 interface CardPlaceProps {
   readonly shop: Shop;
-  /** Of the provider's own form for cards, for accounts that may have no fields. */
+  /** Settings of the provider's own form for cards, for accounts that may have no fields. */
   readonly settings: NonNullable<ReturnType<typeof createButtonsSettings>>;
   readonly step: CardClientData | null;
   readonly label: string;

@@ -43,7 +43,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     return goOn(progress.message);
   };
 
-  /** After a decline: the next try has another order of the provider, which the page of a step prints. */
+  /** Called after a decline: the next try has another order of the provider, which the page of a step prints. */
   const goOn = (message: string): void => {
     if (step) location.reload();
     else showErrors([message]);

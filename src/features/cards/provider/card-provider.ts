@@ -13,6 +13,7 @@ import {
 } from '#features/wallet/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Text } from '#platform/texts/texts.ts';
 import { cardId, cardIds } from '../contract.ts';
 import { looksLikeCardTest } from '../defence/card-tests.ts';
 import { cardTexts as texts } from '../texts.ts';
@@ -27,10 +28,7 @@ export const card: RemoteProvider = {
   id: cardId,
   eventsOf: wallet.id,
   title: (shop) => shop.t(texts.title),
-  description: (shop) =>
-    getWalletEndpoints(shop)?.kind === 'test'
-      ? shop.t(texts.descriptionTest)
-      : shop.t(texts.description, { wallet: wallet.title(shop) }),
+  description: (shop) => describeProvider(shop, texts.description, texts.descriptionTest),
   isAvailable(shop, _db, { total: amount, currency }) {
     const { cards, cardFields } = shop.settings(walletSettings);
     return getWalletEndpoints(shop) !== null && cards && cardFields && isPayableAmount({ amount, currency });
@@ -47,6 +45,10 @@ export const card: RemoteProvider = {
   describeFailure,
 };
 
+/** @param testText of an account for tests */
+export const describeProvider = (shop: Shop, text: Text, testText: Text): string =>
+  getWalletEndpoints(shop)?.kind === 'test' ? shop.t(testText) : shop.t(text, { wallet: wallet.title(shop) });
+
 /** How often cards are declined for one order before it is paid another way. */
 const maxDeclines = 3;
 const tooManyDeclines = 'CARD_TRIES_USED';
@@ -58,7 +60,7 @@ const countDeclines = sqlQuery<{ count: number }>(
   where o.number = $1 and p.provider = any($2) and t.kind in ('authorize', 'capture') and t.status = 'failed'`,
 );
 
-/** Why no card may pay it, in whatever way its data would come; null when one may. */
+/** Why no card may pay an order, whether it is typed or comes from a sheet; null: it may. */
 export async function findCardRefusal(shop: Shop, payment: RemotePayment): Promise<string | null> {
   if (!isPayableAmount(payment)) return 'amount_not_payable';
   const [declines] = await countDeclines(shop.db, [payment.orderNumber, cardIds]);
@@ -66,32 +68,43 @@ export async function findCardRefusal(shop: Shop, payment: RemotePayment): Promi
   return (await looksLikeCardTest(shop, payment)) ? networkClosed : null;
 }
 
-async function beginCard(...[shop, payment, { signal, ...begun }]: Parameters<RemoteProvider['begin']>) {
-  const reason = await findCardRefusal(shop, payment);
-  if (reason !== null) return { ok: false, reason } as const;
-  const client = requireWalletClient(shop);
-  const create = (requestKey: string, source?: object) =>
-    client.call({
+/**
+ * Creates an order at the provider.
+ * @param source undefined: that of the wallet; null: the provider learns it from its script
+ */
+export async function createOrder(
+  shop: Shop,
+  payment: RemotePayment,
+  { signal, ...begun }: Parameters<RemoteProvider['begin']>[2],
+  { source, requestKey = payment.publicId }: { readonly source?: object | null; readonly requestKey?: string },
+) {
+  try {
+    const order = await requireWalletClient(shop).call({
       ...{ operation: 'createOrder', method: 'POST', path: '/v2/checkout/orders', signal, schema: orderDocument },
       ...{ body: createOrderBody(shop, payment, begun, source), requestKey },
     });
-  try {
-    const { id } = await create(payment.publicId, createCardSource(shop, begun));
-    return { ok: true, reference: id, action: { kind: 'client', data: { orderId: id } } } as const;
-  } catch (error) {
-    if (!(error instanceof WalletRefusal)) throw error;
-    if (!error.refusal.issue.endsWith('NOT_ENABLED_FOR_CARD_PROCESSING'))
-      return { ok: false, reason: error.refusal.issue } as const;
-  }
-  // The account may have no fields: the shopper pays in the provider's own form for cards.
-  try {
-    const { id, links } = await create(`${payment.publicId}-form`);
-    const approveUrl = links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? '';
-    return { ok: true, reference: id, action: { kind: 'client', data: { orderId: id, approveUrl } } } as const;
+    return { ok: true, order } as const;
   } catch (error) {
     if (error instanceof WalletRefusal) return { ok: false, reason: error.refusal.issue } as const;
     throw error;
   }
+}
+
+async function beginCard(...[shop, payment, begun]: Parameters<RemoteProvider['begin']>) {
+  const reason = await findCardRefusal(shop, payment);
+  if (reason !== null) return { ok: false, reason } as const;
+  const created = await createOrder(shop, payment, begun, { source: createCardSource(shop, begun) });
+  if (created.ok) {
+    const { id } = created.order;
+    return { ok: true, reference: id, action: { kind: 'client', data: { orderId: id } } } as const;
+  }
+  if (!created.reason.endsWith('NOT_ENABLED_FOR_CARD_PROCESSING')) return created;
+  // The account may have no fields: the shopper pays in the provider's own form for cards.
+  const form = await createOrder(shop, payment, begun, { requestKey: `${payment.publicId}-form` });
+  if (!form.ok) return form;
+  const { id, links } = form.order;
+  const approveUrl = links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? '';
+  return { ok: true, reference: id, action: { kind: 'client', data: { orderId: id, approveUrl } } } as const;
 }
 
 /** Codes of processors that a shopper can do something about. Suspicions are not told: thieves would learn from them. */

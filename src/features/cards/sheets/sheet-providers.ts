@@ -2,19 +2,14 @@ import type { BeginAnswer, RemoteProvider } from '#features/payments/index.ts';
 import {
   authorizeMoney,
   captureMoney,
-  createOrderBody,
   getWalletEndpoints,
   isPayableAmount,
-  orderDocument,
-  requireWalletClient,
-  WalletRefusal,
-  wallet,
   walletSettings,
 } from '#features/wallet/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { SheetClientData, SheetId } from '../contract.ts';
 import { askCard, type CardWay } from '../provider/card-money.ts';
-import { card, findCardRefusal } from '../provider/card-provider.ts';
+import { card, createOrder, describeProvider, findCardRefusal } from '../provider/card-provider.ts';
 import { createVerification } from '../provider/card-source.ts';
 import { sheetTexts as texts } from './texts.ts';
 
@@ -42,10 +37,7 @@ function createSheetProvider(kind: SheetKind): RemoteProvider {
     ...card,
     id,
     title: (shop) => shop.t(texts[title]),
-    description: (shop) =>
-      getWalletEndpoints(shop)?.kind === 'test'
-        ? shop.t(texts.sheetDescriptionTest)
-        : shop.t(texts.sheetDescription, { wallet: wallet.title(shop) }),
+    description: (shop) => describeProvider(shop, texts.sheetDescription, texts.sheetDescriptionTest),
     isAvailable: (shop, _db, { total: amount, currency }) =>
       getWalletEndpoints(shop) !== null &&
       shop.settings(walletSettings)[title] &&
@@ -58,23 +50,15 @@ function createSheetProvider(kind: SheetKind): RemoteProvider {
 
 async function begin(
   { createSource }: SheetKind,
-  ...[shop, payment, { signal, ...begun }]: Parameters<RemoteProvider['begin']>
+  ...[shop, payment, begun]: Parameters<RemoteProvider['begin']>
 ): Promise<BeginAnswer> {
   const reason = await findCardRefusal(shop, payment);
   if (reason !== null) return { ok: false, reason };
-  const { publicId: requestKey, amount, currency } = payment;
-  const body = createOrderBody(shop, payment, begun, createSource(shop));
-  try {
-    const { id } = await requireWalletClient(shop).call({
-      ...{ operation: 'createOrder', method: 'POST', path: '/v2/checkout/orders', signal, schema: orderDocument },
-      ...{ body, requestKey },
-    });
-    const data: SheetClientData = { orderId: id, amount: String(amount), currency };
-    return { ok: true, reference: id, action: { kind: 'client', data: { ...data } } };
-  } catch (error) {
-    if (error instanceof WalletRefusal) return { ok: false, reason: error.refusal.issue };
-    throw error;
-  }
+  const created = await createOrder(shop, payment, begun, { source: createSource(shop) });
+  if (!created.ok) return created;
+  const { id } = created.order;
+  const data: SheetClientData = { orderId: id, amount: String(payment.amount), currency: payment.currency };
+  return { ok: true, reference: id, action: { kind: 'client', data: { ...data } } };
 }
 
 /** Whether the shop offers a sheet at all. The browser finds out whether this shopper can use it. */

@@ -1,5 +1,6 @@
 import { type BulkAction, defineBulkAction } from '#platform/admin/runs/bulk-action.ts';
-import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { type CommentState, commentStates } from '../contract.ts';
 import {
@@ -31,26 +32,26 @@ const selectUnedited = sqlQuery<{ id: number }>(
 /** What entries of the audit call a comment: never its text, which may have to be erased. */
 const toLabel = (id: number) => `#${id}`;
 
+const skipUnchanged = async ({ t }: Pick<Shop, 't'>, rows: Promise<readonly { id: number }[]>, text: Text) =>
+  (await rows).map(({ id }) => ({ id, code: 'COMMENT_UNCHANGED', message: t(text) }));
+
 function defineStateAction(name: string, text: Text, state: CommentState): BulkAction<null> {
-  const change: BulkAction<null>['run'] = async (shop, tx, id, _input, _actor, seenAt) => {
-    const label = toLabel(id);
-    const before = await lockComment(tx, id);
-    if (!before) return { ok: false, code: 'COMMENT_GONE', message: shop.t(texts.gone) };
-    if (state === 'approved' && (await isEditedSince(tx, before, seenAt)))
-      return { ok: false, code: 'COMMENT_EDITED', message: shop.t(texts.editedSince), label };
-    if (state === 'approved' && before.state !== state && (await hasUnseenPhotographs(tx, before, seenAt)))
-      return { ok: false, code: 'COMMENT_PHOTOGRAPHS', message: shop.t(texts.photographsSince), label };
-    await setCommentState(shop, tx, id, state);
-    if (before.state === state)
-      return { ok: false, code: 'COMMENT_UNCHANGED', message: shop.t(texts.unchanged), label, isSkipped: true };
-    return { ok: true, change: { label, before: { state: before.state }, after: { state } } };
-  };
   return defineBulkAction({
-    ...{ name, text, subject: 'comment', requires: 'comments.write', run: change },
-    check: async ({ t }, db: Db, ids) => {
-      const already = await selectInState(db, [ids, state]);
-      return already.map(({ id }) => ({ id, code: 'COMMENT_UNCHANGED', message: t(texts.unchanged) }));
+    ...{ name, text, subject: 'comment', requires: 'comments.write' },
+    run: async (shop, tx, id, _input, _actor, seenAt) => {
+      const label = toLabel(id);
+      const before = await lockComment(tx, id);
+      if (!before) return { ok: false, code: 'COMMENT_GONE', message: shop.t(texts.gone) };
+      if (state === 'approved' && (await isEditedSince(tx, before, seenAt)))
+        return { ok: false, code: 'COMMENT_EDITED', message: shop.t(texts.editedSince), label };
+      if (state === 'approved' && before.state !== state && (await hasUnseenPhotographs(tx, before, seenAt)))
+        return { ok: false, code: 'COMMENT_PHOTOGRAPHS', message: shop.t(texts.photographsSince), label };
+      await setCommentState(shop, tx, id, state);
+      if (before.state === state)
+        return { ok: false, code: 'COMMENT_UNCHANGED', message: shop.t(texts.unchanged), label, isSkipped: true };
+      return { ok: true, change: { label, before: { state: before.state }, after: { state } } };
     },
+    check: (shop, db, ids) => skipUnchanged(shop, selectInState(db, [ids, state]), texts.unchanged),
     undo: async (shop, tx, id, { before, after }) => {
       const earlier = commentStates.find((each) => each === before?.state);
       if (!earlier) return { ok: false, code: 'COMMENT_CHANGED', message: shop.t(texts.changedSince) };
@@ -58,7 +59,7 @@ function defineStateAction(name: string, text: Text, state: CommentState): BulkA
       if (!comment) return { ok: false, code: 'COMMENT_GONE', message: shop.t(texts.gone) };
       const { editedAt, stateChangedAt } = comment;
       const isEdited = earlier === 'approved' && editedAt && stateChangedAt && editedAt >= stateChangedAt;
-      // What it threw away is rolled back with the refusal.
+      // The refusal rolls back what `setCommentState` has changed.
       if (comment.state !== after?.state || isEdited)
         return { ok: false, code: 'COMMENT_CHANGED', message: shop.t(texts.changedSince) };
       return { ok: true, change: { label: toLabel(id), before: after, after: { state: earlier } } };
@@ -70,14 +71,11 @@ export const approveComments = defineStateAction('comments.approve', texts.appro
 export const holdComments = defineStateAction('comments.hold', texts.hold, 'held');
 export const markSpam = defineStateAction('comments.mark-spam', texts.markSpam, 'spam');
 
-/** @param isPublished or the change is thrown away */
+/** @param isPublished false: the change is discarded */
 function defineEditAction(name: string, text: Text, isPublished: boolean): BulkAction<null> {
   return defineBulkAction({
     ...{ name, text, subject: 'comment', requires: 'comments.write' },
-    check: async ({ t }, db, ids) => {
-      const without = await selectUnedited(db, [ids]);
-      return without.map(({ id }) => ({ id, code: 'COMMENT_UNCHANGED', message: t(texts.notEdited) }));
-    },
+    check: (shop, db, ids) => skipUnchanged(shop, selectUnedited(db, [ids]), texts.notEdited),
     run: async (shop, tx, id, _input, _actor, seenAt) => {
       const label = toLabel(id);
       const comment = await lockComment(tx, id);
@@ -95,27 +93,19 @@ function defineEditAction(name: string, text: Text, isPublished: boolean): BulkA
 export const publishEdits = defineEditAction('comments.publish-edits', texts.publishEdit, true);
 export const discardEdits = defineEditAction('comments.discard-edits', texts.discardEdit, false);
 
-/** Readers reported it, and staff found nothing wrong with it. */
+/** Staff found nothing wrong with a text that readers reported. */
 export const settleCommentReports = defineBulkAction({
   ...{ name: 'comments.settle-reports', text: texts.settleReports, subject: 'comment', requires: 'comments.write' },
-  check: async ({ t }, db, ids) => {
-    const without = await selectUnreported(db, [ids]);
-    return without.map(({ id }) => ({ id, code: 'COMMENT_UNCHANGED', message: t(texts.notReported) }));
-  },
+  check: (shop, db, ids) => skipUnchanged(shop, selectUnreported(db, [ids]), texts.notReported),
   run: async (_shop, tx, id) => {
-    await settleReports(tx, id);
+    await settleReports(tx, [id]);
     return { ok: true, change: { label: toLabel(id), before: { isReported: true }, after: { isReported: false } } };
   },
 });
 
 export const deleteComments = defineBulkAction({
-  ...{
-    name: 'comments.delete',
-    text: texts.delete,
-    subject: 'comment',
-    requires: 'comments.delete',
-    isDangerous: true,
-  },
+  ...{ name: 'comments.delete', text: texts.delete, subject: 'comment', requires: 'comments.delete' },
+  isDangerous: true,
   run: async (shop, tx, id) => {
     const deleted = await deleteComment(shop, tx, id);
     if (!deleted) return { ok: false, code: 'COMMENT_GONE', message: shop.t(texts.gone) };

@@ -1,39 +1,25 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { contains, isInPeriod, isOneOf } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
-import { adminCommentPath, adminCommentsPath, type CommentState, commentStates } from '../contract.ts';
+import { adminCommentPath, adminCommentsPath, commentStates } from '../contract.ts';
 import { Stars } from '../parts/stars.tsx';
-import {
-  approveComments,
-  deleteComments,
-  discardEdits,
-  holdComments,
-  markSpam,
-  publishEdits,
-  settleCommentReports,
-} from './comment-actions.ts';
+import * as actions from './comment-actions.ts';
+import type { CommentSubject } from './comment-subject.ts';
 import { commentAdminTexts as texts } from './texts.ts';
 
-interface CommentRow {
-  readonly id: number;
-  readonly product: string;
-  readonly stars: number | null;
-  readonly title: string;
-  readonly body: string;
-  readonly author: string;
-  readonly email: string | null;
-  readonly network: string | null;
-  readonly state: CommentState;
-  readonly isVerified: boolean;
+type RowColumns = 'id' | 'product' | 'stars' | 'title' | 'body' | 'author' | 'email' | 'network' | 'state';
+interface CommentRow extends Pick<CommentSubject, RowColumns | 'isVerified' | 'createdAt'> {
   readonly reports: number;
-  readonly createdAt: Date;
 }
 
 export const stateTones = { held: 'warning', approved: 'success', spam: 'neutral' } as const;
 
 const select = sql`c.id, coalesce((select p.name from products p where p.id = c.product_id), (select e.title from content_entries e where e.id = c.entry_id)) as product, c.stars, c.title, left(c.body, 60) as body, c.author, c.email, c.network, c.state,
   c.is_verified as "isVerified", c.reports, c.created_at as "createdAt"`;
+
+const editedIds = sql`select e.comment_id from comment_edits e`;
+const whether = (is: SQL, isNot: SQL) => (isSet: boolean) => (isSet ? is : isNot);
 
 export const commentList = defineAdminList<CommentRow>({
   name: 'comments.comments',
@@ -50,11 +36,7 @@ export const commentList = defineAdminList<CommentRow>({
     },
   },
   columns: {
-    text: {
-      title: texts.text,
-      cell: ({ title, body }) => title || body,
-      onPhone: 'title',
-    },
+    text: { title: texts.text, cell: ({ title, body }) => title || body, onPhone: 'title' },
     stars: {
       title: texts.stars,
       cell: ({ stars }, { t }) => stars !== null && <Stars t={t} value={stars} />,
@@ -69,16 +51,10 @@ export const commentList = defineAdminList<CommentRow>({
     product: { title: texts.product, cell: ({ product }) => product },
     author: { title: texts.author, cell: ({ author }) => author, isHidden: true },
     verified: {
-      title: texts.verified,
+      ...{ title: texts.verified, isHidden: true },
       cell: ({ isVerified }, { t }) => isVerified && t(texts.verified),
-      isHidden: true,
     },
-    reports: {
-      title: texts.reports,
-      cell: ({ reports }) => (reports === 0 ? '' : reports),
-      align: 'end',
-      isHidden: true,
-    },
+    reports: { title: texts.reports, cell: ({ reports }) => reports || '', align: 'end', isHidden: true },
     created: { title: texts.written, cell: ({ createdAt }, { time }) => time(createdAt), sort: 'newest' },
     email: { title: texts.email, cell: ({ email }) => email, isHidden: true },
     network: { title: texts.network, cell: ({ network }) => network, isHidden: true },
@@ -88,28 +64,15 @@ export const commentList = defineAdminList<CommentRow>({
       ...{ kind: 'choice', title: texts.state, isPromoted: true, where: isOneOf(sql`c.state`) },
       options: () => commentStates.map((value) => ({ value, label: texts[value] })),
     },
-    reported: {
-      kind: 'flag',
-      title: texts.isReported,
-      where: (isSet) => (isSet ? sql`c.reports > 0` : sql`c.reports = 0`),
-    },
+    reported: { kind: 'flag', title: texts.isReported, where: whether(sql`c.reports > 0`, sql`c.reports = 0`) },
     edited: {
-      kind: 'flag',
-      title: texts.isEdited,
-      where: (isSet) =>
-        isSet
-          ? sql`c.id in (select e.comment_id from comment_edits e)`
-          : sql`c.id not in (select e.comment_id from comment_edits e)`,
+      ...{ kind: 'flag', title: texts.isEdited },
+      where: whether(sql`c.id in (${editedIds})`, sql`c.id not in (${editedIds})`),
     },
-    verified: {
-      kind: 'flag',
-      title: texts.verified,
-      where: (isSet) => (isSet ? sql`c.is_verified` : sql`not c.is_verified`),
-    },
+    verified: { kind: 'flag', title: texts.verified, where: whether(sql`c.is_verified`, sql`not c.is_verified`) },
     onPosts: {
-      kind: 'flag',
-      title: texts.isOnPost,
-      where: (isSet) => (isSet ? sql`c.entry_id is not null` : sql`c.product_id is not null`),
+      ...{ kind: 'flag', title: texts.isOnPost },
+      where: whether(sql`c.entry_id is not null`, sql`c.product_id is not null`),
     },
     written: { kind: 'date', title: texts.written, where: isInPeriod(sql`c.created_at`) },
     email: { kind: 'text', title: texts.email, where: (text) => sql`lower(c.email) = lower(${text})` },
@@ -129,7 +92,7 @@ export const commentList = defineAdminList<CommentRow>({
   open: ({ id }) => adminCommentPath(id),
   isStepped: true,
   actions: [
-    ...[approveComments, holdComments, markSpam, publishEdits, discardEdits, settleCommentReports],
-    deleteComments,
+    ...[actions.approveComments, actions.holdComments, actions.markSpam, actions.publishEdits, actions.discardEdits],
+    ...[actions.settleCommentReports, actions.deleteComments],
   ],
 });

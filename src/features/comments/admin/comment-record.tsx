@@ -5,21 +5,19 @@ import type { Translate } from '#platform/texts/texts.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { adminCommentPath, adminCommentsPath, adminPhotographPath, commentPath } from '../contract.ts';
 import { Stars } from '../parts/stars.tsx';
-import {
-  approveComments,
-  deleteComments,
-  discardEdits,
-  holdComments,
-  markSpam,
-  publishEdits,
-  settleCommentReports,
-} from './comment-actions.ts';
+import * as actions from './comment-actions.ts';
 import { commentList, stateTones } from './comment-list.tsx';
 import { type CommentSubject, loadCommentSubject } from './comment-subject.ts';
 import { replyOperation } from './reply-operation.ts';
 import { reasonTexts, commentAdminTexts as texts } from './texts.ts';
 
 const asTyped = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const;
+
+const LinkLine = ({ href, text }: { readonly href: string; readonly text: string }) => (
+  <p>
+    <a href={href}>{text}</a>
+  </p>
+);
 
 const textPanel: AdminPanel<CommentSubject> = {
   ...{ id: 'text', title: texts.text, column: 'main' },
@@ -33,16 +31,8 @@ const textPanel: AdminPanel<CommentSubject> = {
           <img src={adminPhotographPath(photograph)} alt={t(texts.photograph)} width={320} />
         </p>
       ))}
-      {parentId !== null && (
-        <p>
-          <a href={adminCommentPath(parentId)}>{t(texts.answers)}</a>
-        </p>
-      )}
-      {state === 'approved' && (
-        <p>
-          <a href={commentPath(id)}>{t(texts.inShop)}</a>
-        </p>
-      )}
+      {parentId !== null && <LinkLine href={adminCommentPath(parentId)} text={t(texts.answers)} />}
+      {state === 'approved' && <LinkLine href={commentPath(id)} text={t(texts.inShop)} />}
     </div>
   ),
 };
@@ -99,15 +89,9 @@ const authorPanel: AdminPanel<CommentSubject> = {
           <a href={query('email', email)}>{email}</a> {t(isAddressProved ? texts.proved : texts.claimed)}
         </p>
       )}
-      {network !== null && (
-        <p>
-          <a href={query('network', network)}>{t(texts.fromNetwork, { network })}</a>
-        </p>
-      )}
+      {network !== null && <LinkLine href={query('network', network)} text={t(texts.fromNetwork, { network })} />}
       {orderId !== null && (
-        <p>
-          <a href={adminPath(`orders/${orderId}`)}>{t(texts.boughtWith, { number: String(orderNumber) })}</a>
-        </p>
+        <LinkLine href={adminPath(`orders/${orderId}`)} text={t(texts.boughtWith, { number: String(orderNumber) })} />
       )}
     </div>
   ),
@@ -121,10 +105,9 @@ const reasonsPanel: AdminPanel<CommentSubject> = {
 function Reasons({ t, reasons }: { readonly t: Translate; readonly reasons: readonly string[] }) {
   return (
     <ul>
-      {reasons.map((code) => {
-        const known = reasonTexts[code];
-        return <li key={code}>{known ? t(known) : code}</li>;
-      })}
+      {reasons.map((code) => (
+        <li key={code}>{reasonTexts[code] ? t(reasonTexts[code]) : code}</li>
+      ))}
     </ul>
   );
 }
@@ -150,13 +133,17 @@ export const commentRecord = defineAdminRecord<CommentSubject>({
   }),
   panels: [textPanel, editPanel, reportsPanel, versionsPanel, authorPanel, reasonsPanel],
   actions: [
-    { action: approveComments, isShown: ({ state }) => state !== 'approved', isNext: ({ state }) => state === 'held' },
-    { action: publishEdits, isShown: ({ edit }) => edit !== null, isNext: () => true },
-    { action: discardEdits, isShown: ({ edit }) => edit !== null },
-    { action: holdComments, isShown: ({ state }) => state !== 'held' },
-    { action: markSpam, isShown: ({ state }) => state !== 'spam' },
-    { action: settleCommentReports, isShown: ({ reports }) => reports.length > 0 },
-    { action: deleteComments },
+    {
+      action: actions.approveComments,
+      isShown: ({ state }) => state !== 'approved',
+      isNext: ({ state }) => state === 'held',
+    },
+    { action: actions.publishEdits, isShown: ({ edit }) => edit !== null, isNext: () => true },
+    { action: actions.discardEdits, isShown: ({ edit }) => edit !== null },
+    { action: actions.holdComments, isShown: ({ state }) => state !== 'held' },
+    { action: actions.markSpam, isShown: ({ state }) => state !== 'spam' },
+    { action: actions.settleCommentReports, isShown: ({ reports }) => reports.length > 0 },
+    { action: actions.deleteComments },
   ],
   operations: [{ operation: replyOperation, isShown: ({ state }) => state === 'approved' }],
 });

@@ -1,28 +1,18 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { HomeTile } from '#platform/admin/home.ts';
+import type { Text } from '#platform/texts/texts.ts';
 import { adminCommentsPath } from '../contract.ts';
 import { commentAdminTexts as texts } from './texts.ts';
 
-export const heldComments: HomeTile = {
-  id: 'comments.held',
-  requires: 'comments.read',
-  text: texts.waitingHeld,
-  rows: () => sql`select id from comments where state = 'held'`,
-  list: { path: `${adminCommentsPath}?view=held` },
-};
+const defineTile = (view: string, text: Text, rows: SQL): HomeTile => ({
+  ...{ id: `comments.${view}`, requires: 'comments.read', text, rows: () => rows },
+  list: { path: `${adminCommentsPath}?view=${view}` },
+});
 
-export const editedComments: HomeTile = {
-  id: 'comments.edited',
-  requires: 'comments.read',
-  text: texts.waitingEdited,
-  rows: () => sql`select comment_id from comment_edits`,
-  list: { path: `${adminCommentsPath}?view=edited` },
-};
-
-export const reportedComments: HomeTile = {
-  id: 'comments.reported',
-  requires: 'comments.read',
-  text: texts.waitingReported,
-  rows: () => sql`select id from comments where reports > 0`,
-  list: { path: `${adminCommentsPath}?view=reported` },
-};
+export const heldComments = defineTile('held', texts.waitingHeld, sql`select id from comments where state = 'held'`);
+export const editedComments = defineTile('edited', texts.waitingEdited, sql`select comment_id from comment_edits`);
+export const reportedComments = defineTile(
+  'reported',
+  texts.waitingReported,
+  sql`select id from comments where reports > 0`,
+);

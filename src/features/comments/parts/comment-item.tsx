@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { editPath, getCommentElementId, photographPath, reportPath, votePath } from '../contract.ts';
 import type { Comment, OwnComment } from '../find-comments.ts';
 import { commentTexts as texts } from '../texts.ts';
@@ -95,40 +96,23 @@ function CommentItem({ shop, comment, replyPath, hasVotes, children }: ItemProps
           {hasVotes && parentId === null && (
             <form method="post" action={votePath(id)} className="comment__votes" data-vote="">
               <span>{t(texts.wasHelpful, { count: helpful })}</span>
-              <button
-                type="submit"
-                className="button button--text"
-                name="helpful"
-                value="yes"
-                aria-label={t(texts.helpfulOf, { name })}
-              >
+              <Button look="text" name="helpful" value="yes" aria-label={t(texts.helpfulOf, { name })}>
                 {t(texts.yes)}
-              </button>
-              <button
-                type="submit"
-                className="button button--text"
-                name="helpful"
-                value="no"
-                aria-label={t(texts.unhelpfulOf, { name })}
-              >
+              </Button>
+              <Button look="text" name="helpful" value="no" aria-label={t(texts.unhelpfulOf, { name })}>
                 {t(texts.no)}
-              </button>
+              </Button>
             </form>
           )}
           {replyPath !== null && (
-            <a className="button button--text" href={replyPath} data-reply={id} aria-label={t(texts.replyTo, { name })}>
+            <ButtonLink look="text" href={replyPath} data-reply={id} aria-label={t(texts.replyTo, { name })}>
               {t(texts.reply)}
-            </a>
+            </ButtonLink>
           )}
           {!isFromShop && (
-            <a
-              className="button button--text"
-              href={reportPath(id)}
-              rel="nofollow"
-              aria-label={t(texts.reportOf, { name })}
-            >
+            <ButtonLink look="text" href={reportPath(id)} rel="nofollow" aria-label={t(texts.reportOf, { name })}>
               {t(texts.report)}
-            </a>
+            </ButtonLink>
           )}
         </div>
       </article>

@@ -1,4 +1,5 @@
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { namedFind } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sign } from '#platform/sessions/signing.ts';
 import type { CommentState } from '../contract.ts';
@@ -29,15 +30,21 @@ export interface AddedComment {
   readonly writtenAt: Date;
 }
 
-const insertAdded = sqlQuery<{ id: number }>(
+const insertAdded = namedFind<object, { id: number }>(
   'comments.add-comment',
   `insert into comments (product_id, entry_id, parent_id, root_id, depth, stars, title, body, author, is_from_shop, is_verified, locale, state, fingerprint, created_at, source,
     is_source_verified, reasons)
-  select $1, $17, p.id, coalesce(p.root_id, p.id), coalesce(p.depth + 1, 0), $3::smallint, $4, $5, $6, $7, $8, $9, $13, $10, $11, $12, $14, $15::text[]
-  from (select 1) one left join comments a on a.fingerprint = $2 and (a.product_id = $1 or a.entry_id = $17)
-    left join comments p on p.id = case when a.depth >= $16 then a.parent_id else a.id end
+  select $productId, $entryId, p.id, coalesce(p.root_id, p.id), coalesce(p.depth + 1, 0), $stars::smallint, $title, $body, $author, $isFromShop, $isVerified, $locale, $state,
+    $fingerprint, $writtenAt, $shownSource, $isSourceVerified, $reasons::text[]
+  from (select 1) one left join comments a on a.fingerprint = $parentFingerprint and (a.product_id = $productId or a.entry_id = $entryId)
+    left join comments p on p.id = case when a.depth >= $maxDepth then a.parent_id else a.id end
   on conflict (fingerprint) do nothing returning id`,
 );
+
+const defaults = {
+  ...{ stars: null, title: '', isFromShop: false, isVerified: false, isSourceVerified: false },
+  ...{ state: 'approved', reasons: [] },
+};
 
 interface AddedComments {
   /** Null: they are about an entry of the shop's content. */
@@ -62,20 +69,15 @@ export async function addComments(
   const added = new Set<string>();
   const { maxDepth } = shop.settings(commentSettings);
   for (const comment of comments) {
-    const { key, parentKey, stars, title, body, author, isFromShop, isVerified, writtenAt, pictures = [] } = comment;
-    const rows = await insertAdded(tx, [
-      ...[productId, parentKey === undefined ? null : toFingerprint(parentKey), stars ?? null, title ?? '', body],
-      ...[author, isFromShop === true, isVerified === true, shop.choices.locale, toFingerprint(key), writtenAt],
-      isImported && !isFromShop ? source : null,
-      ...[
-        comment.state ?? 'approved',
-        comment.isSourceVerified === true,
-        comment.reasons ?? [],
-        maxDepth,
-        entryId ?? null,
-      ],
-    ]);
-    const [row] = rows;
+    const { key, parentKey, pictures = [] } = comment;
+    const row = await insertAdded(tx, {
+      ...{ ...defaults, ...comment, productId, entryId: entryId ?? null, locale: shop.choices.locale, maxDepth },
+      ...{
+        fingerprint: toFingerprint(key),
+        parentFingerprint: parentKey === undefined ? null : toFingerprint(parentKey),
+      },
+      shownSource: isImported && !comment.isFromShop ? source : null,
+    });
     if (!row) continue;
     added.add(key);
     if (pictures.length > 0) await fetchPhotographsLater(shop, tx, row.id, pictures);

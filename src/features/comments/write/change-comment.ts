@@ -1,4 +1,5 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isOwnedBy, type Owner } from '#platform/sessions/owner.ts';
 import type { CommentState } from '../contract.ts';
@@ -75,15 +76,24 @@ const keepVersion = sqlQuery(
   select id, version, stars, title, body, $2 from comments where id = $1::bigint`,
 );
 
-const updateText = sqlQuery(
+interface WrittenText {
+  readonly id: number;
+  readonly stars: number | null;
+  readonly title: string;
+  readonly body: string;
+  readonly reasons: readonly string[];
+  readonly now: Date;
+}
+
+const updateText = namedQuery<WrittenText>(
   'comments.edit-comment',
-  `update comments set stars = case when stars is null then null else $2::smallint end, title = $3, body = $4, reasons = $5::text[],
-    version = version + 1, edited_at = $6 where id = $1::bigint`,
+  `update comments set stars = case when stars is null then null else $stars::smallint end, title = $title, body = $body, reasons = $reasons::text[],
+    version = version + 1, edited_at = $now where id = $id::bigint`,
 );
 
-const upsertEdit = sqlQuery(
+const upsertEdit = namedQuery<WrittenText>(
   'comments.keep-edit',
-  `insert into comment_edits (comment_id, stars, title, body, reasons, written_at) values ($1::bigint, $2, $3, $4, $5::text[], $6)
+  `insert into comment_edits (comment_id, stars, title, body, reasons, written_at) values ($id::bigint, $stars, $title, $body, $reasons::text[], $now)
   on conflict (comment_id) do update set stars = excluded.stars, title = excluded.title, body = excluded.body, reasons = excluded.reasons,
     written_at = excluded.written_at`,
 );
@@ -103,7 +113,7 @@ async function applyEdit(tx: Tx, id: number, now: Date): Promise<boolean> {
   const [edit] = await deleteEdit(tx, [id]);
   if (!edit) return false;
   await keepVersion(tx, [id, now]);
-  await updateText(tx, [id, edit.stars, edit.title, edit.body, edit.reasons, now]);
+  await updateText(tx, { ...edit, id, now });
   return true;
 }
 
@@ -152,7 +162,7 @@ export async function hasUnseenPhotographs(tx: Tx, { id }: LockedComment, seenAt
 interface Edit {
   readonly id: number;
   readonly owner: Owner | null;
-  /** Of the signed link by which the form was opened. */
+  /** Order line of the signed link by which the form was opened. */
   readonly orderLineId: number | null;
   readonly stars: number | null;
   readonly title: string;
@@ -188,12 +198,12 @@ export async function editComment(
   const isSame = last.title === title && last.body === body && last.stars === next.stars;
   if (isSame) return { ok: true, id, isShown: isPublished && !edit };
   const now = shop.clock.now();
-  const values = [id, next.stars, title, body, reasons, now];
+  const values = { ...next, id, reasons, now };
   if (isPublished && state !== 'approved') {
     await upsertEdit(tx, values);
     return { ok: true, id, isShown: false };
   }
-  // Of what waits as of what is published: the change that waited is what this one replaces.
+  // The new text replaces the change that waited, so that change becomes a version first.
   await applyEdit(tx, id, now);
   await keepVersion(tx, [id, now]);
   await updateText(tx, values);

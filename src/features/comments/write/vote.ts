@@ -8,7 +8,7 @@ import { lockComment } from './change-comment.ts';
 
 const columns = '(visitor_id, customer_id, comment_id';
 
-/** Of a visitor, or of a customer: each has a unique index. */
+/** Visitors and customers have a unique index each. */
 const buildVoteSql = (owner: 'visitor_id' | 'customer_id') => `
   insert into comment_votes ${columns}, is_helpful, voted_at) values ($1::uuid, $2::bigint, $3::bigint, $4, $5)
   on conflict (${owner}, comment_id) where ${owner} is not null do update set is_helpful = excluded.is_helpful, voted_at = excluded.voted_at`;
@@ -79,7 +79,7 @@ export const countReports = sqlQuery(
   'update comments set reports = (select count(*) from comment_reports where comment_id = $1::bigint) where id = $1::bigint',
 );
 
-/** Tells staff. It changes nothing of what is shown: readers alone take nothing down. */
+/** Tells staff. Readers alone take nothing down: what is shown stays. */
 export async function reportComment(
   shop: Shop,
   tx: Tx,
@@ -93,12 +93,8 @@ export async function reportComment(
   return { ok: true };
 }
 
-const clearReports = sqlQuery(
+/** Clears the reports of a comment, once staff have looked at them. */
+export const settleReports = sqlQuery(
   'comments.clear-reports',
   `with cleared as (delete from comment_reports where comment_id = $1::bigint) update comments set reports = 0 where id = $1::bigint`,
 );
-
-/** Staff has looked at what readers said. */
-export async function settleReports(tx: Tx, id: number): Promise<void> {
-  await clearReports(tx, [id]);
-}

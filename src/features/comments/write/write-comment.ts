@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedFind } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { foldCase } from '#platform/input/fold-text.ts';
 import { getOwnerKey, insertOwnerVisitor, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
@@ -34,7 +35,7 @@ export interface NewComment {
   readonly purchase: Purchase | null;
   /** The field that nobody sees was filled in. */
   readonly isTrapped: boolean;
-  /** Of which the files are stored. */
+  /** Photographs whose files are stored. */
   readonly photographs: readonly Photograph[];
 }
 
@@ -56,10 +57,7 @@ const selectTrust = sqlQuery<{ hasApproved: boolean }>(
  */
 export async function judgeNewComment(
   shop: Shop,
-  comment: Pick<
-    NewComment,
-    'productId' | 'entryId' | 'title' | 'body' | 'author' | 'email' | 'isAddressProved' | 'isTrapped'
-  >,
+  comment: Omit<NewComment, 'parentId' | 'stars' | 'owner' | 'network' | 'purchase' | 'photographs'>,
 ): Promise<Judgement> {
   const { perHour, maxRepeats } = shop.settings(commentSettings);
   const text = createHash('sha256').update(foldCase(comment.body)).digest('hex');
@@ -77,7 +75,7 @@ export async function judgeNewComment(
   });
 }
 
-/** Of limits and fingerprints. */
+/** Names the product or entry in limits and fingerprints. */
 const getSubjectKey = ({ productId, entryId }: Pick<NewComment, 'productId' | 'entryId'>): string =>
   productId === null ? `entry-${entryId}` : String(productId);
 
@@ -88,18 +86,27 @@ interface Parent {
 }
 
 /** `key share`: it can't be deleted before the answer is there. Deep answers go beside the one that they answer. */
-const findParent = sqlQuery<Parent>(
+const findParent = namedFind<
+  {
+    readonly id: number;
+    readonly maxDepth: number;
+    readonly productId: number | null;
+    readonly entryId: number | null;
+  },
+  Parent
+>(
   'comments.find-parent',
   `select p.id, coalesce(p.root_id, p.id) as "rootId", p.depth from comments c
-  join comments p on p.id = case when c.depth >= $3 then c.parent_id else c.id end
-  where c.id = $1::bigint and (c.product_id = $2 or c.entry_id = $4) and c.state = 'approved' for key share of p`,
+  join comments p on p.id = case when c.depth >= $maxDepth then c.parent_id else c.id end
+  where c.id = $id::bigint and (c.product_id = $productId or c.entry_id = $entryId) and c.state = 'approved' for key share of p`,
 );
 
-const insertComment = sqlQuery<{ id: number; state: CommentState }>(
+const insertComment = namedFind<object, { id: number; state: CommentState }>(
   'comments.write-comment',
   `insert into comments (visitor_id, customer_id, product_id, entry_id, parent_id, root_id, depth, stars, title, body, author, email, network, locale,
     state, reasons, is_address_proved, is_verified, order_line_id, bought, fingerprint, created_at)
-  values ($1::uuid, $2::bigint, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::text[], $17, $18::bigint is not null, $18, $19::jsonb, $20, $21)
+  values ($visitorId::uuid, $customerId::bigint, $productId, $entryId, $parentId, $rootId, $depth, $stars, $title, $body, $author, $email, $network, $locale,
+    $state, $reasons::text[], $isAddressProved, $orderLineId::bigint is not null, $orderLineId, $bought::jsonb, $fingerprint, $now)
   on conflict do nothing returning id, state`,
 );
 
@@ -121,18 +128,21 @@ export async function writeComment(
   comment: NewComment,
   { state, reasons }: Judgement,
 ): Promise<WriteResult> {
-  const { owner, productId, parentId, purchase, photographs, stars } = comment;
+  const { owner, productId, parentId, purchase, photographs } = comment;
   const fingerprint = createFingerprint(shop, comment);
-  const parent = parentId === null ? null : await loadParent(shop, tx, comment, parentId);
+  const { maxDepth } = shop.settings(commentSettings);
+  const entryId = comment.entryId ?? null;
+  const parent = parentId === null ? null : await findParent(tx, { id: parentId, maxDepth, productId, entryId });
   if (parentId !== null && parent === null) return { ok: false, code: 'PARENT_UNKNOWN' };
   await insertOwnerVisitor(tx, owner);
-  const [written] = await insertComment(tx, [
-    ...toOwnerValues(owner),
-    ...[productId, comment.entryId ?? null, parent?.id ?? null, parent?.rootId ?? null, parent ? parent.depth + 1 : 0],
-    ...[parent ? null : stars, parent ? '' : comment.title, comment.body, comment.author, comment.email],
-    ...[comment.network, shop.choices.locale, state, reasons, comment.isAddressProved],
-    ...[purchase?.orderLineId ?? null, JSON.stringify(purchase?.options ?? []), fingerprint, shop.clock.now()],
-  ]);
+  const [visitorId, customerId] = toOwnerValues(owner);
+  const written = await insertComment(tx, {
+    ...{ ...comment, entryId, visitorId, customerId, locale: shop.choices.locale, state, reasons },
+    ...{ parentId: parent?.id, rootId: parent?.rootId, depth: parent ? parent.depth + 1 : 0 },
+    ...(parent && { stars: null, title: '' }),
+    ...{ orderLineId: purchase?.orderLineId, bought: JSON.stringify(purchase?.options ?? []) },
+    ...{ fingerprint, now: shop.clock.now() },
+  });
   if (!written) {
     const [known] = await findByFingerprint(tx, [fingerprint]);
     return known ? { ok: true, ...known, isNew: false } : { ok: false, code: 'ALREADY_REVIEWED' };
@@ -143,15 +153,6 @@ export async function writeComment(
   return { ok: true, ...written, isNew: true };
 }
 
-async function loadParent(
-  { settings }: Shop,
-  db: Db,
-  { productId, entryId }: Pick<NewComment, 'productId' | 'entryId'>,
-  id: number,
-): Promise<Parent | null> {
-  return (await findParent(db, [id, productId, settings(commentSettings).maxDepth, entryId ?? null]))[0] ?? null;
-}
-
 /** Keyed, so that nobody can tell from it what was written. */
 function createFingerprint({ config }: Shop, comment: NewComment): string {
   const { owner, productId, parentId, stars, title, body } = comment;
@@ -159,11 +160,11 @@ function createFingerprint({ config }: Shop, comment: NewComment): string {
   return sign(config.secrets, 'comment', JSON.stringify([getOwnerKey(owner), subject, parentId, stars, title, body]));
 }
 
-const insertReply = sqlQuery<{ id: number; productId: number | null; entryId: number | null }>(
+const insertReply = namedFind<object, { id: number; productId: number | null; entryId: number | null }>(
   'comments.write-reply-of-shop',
   `insert into comments (product_id, entry_id, parent_id, root_id, depth, body, author, is_from_shop, by, by_staff_id, locale, state, fingerprint, created_at)
-  select p.product_id, p.entry_id, p.id, coalesce(p.root_id, p.id), p.depth + 1, $3, $4, true, $5, $6, p.locale, 'approved', $7, $8
-  from comments c join comments p on p.id = case when c.depth >= $2 then c.parent_id else c.id end where c.id = $1::bigint
+  select p.product_id, p.entry_id, p.id, coalesce(p.root_id, p.id), p.depth + 1, $body, $author, true, $by, $byStaffId, p.locale, 'approved', $fingerprint, $now
+  from comments c join comments p on p.id = case when c.depth >= $maxDepth then c.parent_id else c.id end where c.id = $id::bigint
   on conflict (fingerprint) do nothing returning id, product_id as "productId", entry_id as "entryId"`,
 );
 
@@ -171,12 +172,12 @@ const insertReply = sqlQuery<{ id: number; productId: number | null; entryId: nu
 export async function writeReplyOfShop(
   shop: Shop,
   tx: Tx,
-  { id, body, by, byStaffId }: { id: number; body: string; by: string; byStaffId: number | null },
+  reply: { readonly id: number; readonly body: string; readonly by: string; readonly byStaffId: number | null },
 ): Promise<number | null> {
-  const fingerprint = sign(shop.config.secrets, 'comment', JSON.stringify(['shop', id, body]));
+  const fingerprint = sign(shop.config.secrets, 'comment', JSON.stringify(['shop', reply.id, reply.body]));
   const { maxDepth } = shop.settings(commentSettings);
-  const values = [id, maxDepth, body, shop.choices.name.slice(0, 60), by, byStaffId, fingerprint, shop.clock.now()];
-  const [written] = await insertReply(tx, values);
+  const author = shop.choices.name.slice(0, 60);
+  const written = await insertReply(tx, { ...reply, maxDepth, author, fingerprint, now: shop.clock.now() });
   if (!written) return null;
   await showChange(shop, tx, written);
   return written.id;

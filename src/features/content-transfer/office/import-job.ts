@@ -26,7 +26,7 @@ import {
 
 /** Milliseconds until fetching gives way to other slow jobs. */
 const chunkTime = 5_000;
-/** Of one import: who sends a file must not make the shop ask other servers for ever. */
+/** Pictures of one import: a file must not make the shop send requests for ever. */
 const maxPictures = 10_000;
 
 export const writePermission = 'content.write';

@@ -25,7 +25,7 @@ const common = { requires: writePermission, errors: transferErrors } as const;
 type RefusalCode = 'FILE_MISSING' | 'FILE_TOO_LARGE' | 'FILE_UNREADABLE' | 'FILES_FULL';
 type UploadResult = { readonly ok: true; readonly id: number } | { readonly ok: false; readonly code: RefusalCode };
 
-/** By how it begins: JSON is an object, WXR is XML. */
+/** Finds the format by the beginning: JSON is an object, WXR is XML. */
 async function findFormat(path: string): Promise<ContentFormat | null> {
   const file = await open(path);
   try {

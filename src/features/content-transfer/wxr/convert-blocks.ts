@@ -15,7 +15,7 @@ export interface ConvertContext {
   /** Addresses of reusable blocks by their number. */
   readonly reusable: ReadonlyMap<string, string>;
   readonly embedHosts: readonly string[];
-  /** Of the other site, for relative addresses. */
+  /** Address of the other site, which relative addresses begin at. */
   readonly baseUrl: string;
 }
 
@@ -71,7 +71,7 @@ function createClosings(html: string): (close: string, from: number) => number {
 }
 
 interface Read {
-  /** Without the comments of blocks. */
+  /** HTML without the comments of blocks. */
   readonly html: string;
   /** Its first picture; '' for none. */
   readonly tag: string;

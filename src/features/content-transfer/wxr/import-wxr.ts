@@ -83,7 +83,7 @@ function readSlug(item: WxrItem): string {
   try {
     decoded = decodeURIComponent(name);
   } catch {
-    // Then it is as it is.
+    // The name has no encoded letters.
   }
   return (
     toSlug(decoded) ||

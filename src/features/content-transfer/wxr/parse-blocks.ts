@@ -24,7 +24,7 @@ function readComment(comment: string): Pick<WxrBlock, 'attributes'> & { readonly
   try {
     attributes = JSON.parse(json || '{}');
   } catch {
-    // Then it has none that can be read.
+    // Attributes that are no JSON are left out.
   }
   const isRecord = typeof attributes === 'object' && attributes !== null && !Array.isArray(attributes);
   return {

@@ -61,7 +61,7 @@ export function findBlockDifferences(shop: Shop, before: readonly Block[], after
     if (!is) return [{ ...both, title: t(texts.removed, { block: name }) }];
     if (!getBlockTypes(shop).has(is.type) && JSON.stringify(was.values) === JSON.stringify(is.values)) return [];
     if (both.before !== both.after) return [{ ...both, title: name }];
-    // Only the markup of a text, such as what is bold.
+    // Only the markup of a text differs, such as what is bold.
     const [before, after] = [format(was, false), format(is, false)];
     if (before !== after) return [{ id, before, after, title: name }];
     return places[0]?.get(id) === places[1]?.get(id) ? [] : [{ ...both, title: t(texts.moved, { block: name }) }];

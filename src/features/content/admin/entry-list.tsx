@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { getFormPath } from '#platform/admin/forms/form.ts';
 import { contains, isAnyCase, isOneOf } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
+import type { Entry } from '../entries/save-entry.ts';
 import { getShopPath } from '../pages/paths.ts';
 import { entryForm } from './entry-form.ts';
 import { EntryState, entryStates } from './entry-state.tsx';
@@ -11,17 +12,8 @@ import { contentTexts as texts } from './texts.ts';
 
 const kinds = ['page', 'home', 'block', 'menu', 'post'] as const;
 
-interface EntryRow {
-  readonly id: number;
-  readonly kind: (typeof kinds)[number];
-  readonly slug: string;
-  readonly title: string;
-  readonly draftId: number | null;
-  readonly publishedId: number | null;
-  readonly scheduledAt: Date | null;
-  readonly changedAt: Date;
-  readonly changedBy: string;
-}
+type PointerKey = 'draftId' | 'publishedId' | 'scheduledAt';
+type EntryRow = Pick<Entry, 'id' | 'kind' | 'slug' | 'title' | 'changedAt' | 'changedBy' | PointerKey>;
 
 const select = sql`e.id, e.kind, e.slug, e.title, e.draft_id as "draftId", e.published_id as "publishedId", e.scheduled_at as "scheduledAt",
   e.changed_at as "changedAt", e.changed_by as "changedBy"`;

@@ -42,7 +42,7 @@ const revisionsPanel: AdminPanel<Entry> = {
   ...{ id: 'revisions', title: texts.revisions, column: 'side' },
   async render(shop, entry) {
     const { t, choices } = shop;
-    const revisions = await listRevisions(shop.db, entry.id);
+    const revisions = await listRevisions(shop.db, { entryId: entry.id });
     return (
       <ol className="stack" role="list">
         {revisions.map(({ id, createdAt, by }) => {

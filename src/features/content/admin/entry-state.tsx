@@ -1,12 +1,9 @@
 import type { Shop } from '#platform/features/shop.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
+import type { Entry } from '../entries/save-entry.ts';
 import { contentTexts as texts } from './texts.ts';
 
-interface EntryPointers {
-  readonly draftId: number | null;
-  readonly publishedId: number | null;
-  readonly scheduledAt: Date | null;
-}
+type EntryPointers = Pick<Entry, 'draftId' | 'publishedId' | 'scheduledAt'>;
 
 const tones = { draft: 'neutral', changed: 'warning', published: 'success', scheduled: 'info' } as const;
 export const entryStates = Object.keys(tones) as (keyof typeof tones)[];

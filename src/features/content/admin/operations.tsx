@@ -61,7 +61,7 @@ export const changeEntryAddress = defineAdminOperation({
 export const restoreRevision = defineAdminOperation({
   ...{ ...shared, name: 'content.restore', description: 'Makes a revision of a page its draft.', text: texts.restore },
   load: async (_shop, db, id) => {
-    const [entry, revisions] = [await findEntry(db, id), await listRevisions(db, id)];
+    const [entry, revisions] = [await findEntry(db, id), await listRevisions(db, { entryId: id })];
     return entry && { ...entry, revisions: revisions.filter((revision) => revision.id !== entry.draftId) };
   },
   label: (_shop, { title }) => title,
@@ -77,13 +77,16 @@ export const restoreRevision = defineAdminOperation({
   values: () => ({ revision: '' }),
   lead: ({ t }) => t(texts.restoreLead),
   preview: async (shop, db, id, { revision }, { subject }) => {
-    const found = await findRevision(db, id, Number(revision));
+    const found = await findRevision(db, { entryId: id, id: Number(revision) });
     if (!found) return { ok: false, code: 'CONTENT_UNKNOWN', message: shop.t(texts.gone), field: 'revision' };
     const differences = findDifferences(shop, subject, found, subject.kind);
     return { ok: true, what: <Differences shop={shop} differences={differences} /> };
   },
   run: async (shop, tx, id, { revision }, { actor }) => {
-    const [entry, found] = [await findEntry(tx, id, true), await findRevision(tx, id, Number(revision))];
+    const [entry, found] = [
+      await findEntry(tx, id, true),
+      await findRevision(tx, { entryId: id, id: Number(revision) }),
+    ];
     if (!entry || !found) return { ok: false, code: 'CONTENT_UNKNOWN', message: shop.t(texts.gone) };
     const draft = await addRevision(shop, tx, id, found, actor);
     const [before, after] = [{ draft: entry.draftId }, { draft, from: found.id }];

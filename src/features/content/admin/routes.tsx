@@ -30,8 +30,8 @@ export function registerContent(app: FastifyInstance, shop: Shop): void {
   app.get(`${entryPath}/compare`, { config }, async (request, reply) => {
     const { revision = '' } = request.query as { readonly revision?: string };
     const entry = await load(shop, request);
-    const found =
-      entry && /^[1-9]\d{0,8}$/.test(revision) ? await findRevision(shop.db, entry.id, Number(revision)) : null;
+    const isId = /^[1-9]\d{0,8}$/.test(revision);
+    const found = entry && isId ? await findRevision(shop.db, { entryId: entry.id, id: Number(revision) }) : null;
     if (!entry || !found) return reply.callStatusPage(404);
     const { t, choices } = shop;
     const title = t(texts.compareTitle, { title: entry.title });

@@ -8,11 +8,11 @@ import type { ContentRenderer } from '../pages/placed-content.tsx';
 
 /** A block as it is stored. Its values are read by the definition of its type, which may have changed since. */
 export interface Block {
-  /** Once in its tree. Permanent: revisions are compared by it. */
+  /** Unique in its tree and permanent: revisions are compared by it. */
   readonly id: string;
   readonly type: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Of a type that takes blocks. */
+  /** Blocks in it, when its type takes blocks. */
   readonly children?: readonly Block[];
 }
 
@@ -33,7 +33,7 @@ export interface BlockProps<Values, Data> {
   readonly children: readonly RenderedChild[];
   /** Whether the page begins with it: it has the main heading, and its picture loads at once. */
   readonly isFirst: boolean;
-  /** For HTML of the shop, in the order of the page. */
+  /** Renders HTML of the shop. Call it in the order of the page. */
   readonly content: ContentRenderer;
 }
 
@@ -60,7 +60,7 @@ export interface BlockDefinition<Own extends FieldRecord = FieldRecord, Data = u
   readonly text: Text;
   /** The editor, the server and imports check the values by these. */
   readonly fields: (shop: Shop) => Own;
-  /** Of a new block, and for fields that an older block does not have. */
+  /** Values of a new block, and of fields that an older block does not have. */
   readonly initial: ValuesOf<Own>;
   /** What may stand in it. Absent: nothing. */
   readonly takes?: BlockContainer;

@@ -33,7 +33,7 @@ interface ShownBlock {
 interface Dependencies {
   /** Names of the types of blocks that failed and are left out, for staff. */
   readonly failed: readonly string[];
-  /** Of the page. */
+  /** Cache tags of the page. */
   readonly tags: readonly string[];
   readonly until: Date | null;
   readonly styles: readonly PageSheet[];
@@ -50,7 +50,7 @@ interface RenderedRows extends Dependencies {
 interface RowOptions {
   /** Where something else has the main heading, such as the page below a menu. */
   readonly isBelowHeading?: boolean;
-  /** Without blocks that stand on pages only, which reusable ones may contain. */
+  /** Leaves out blocks that stand on pages only, which reusable ones may contain. */
   readonly isInMenu?: boolean;
   /** Default: with what placeholders stand for. */
   readonly content?: ContentRenderer;

@@ -49,7 +49,7 @@ export const listReusedIds = (blocks: readonly Block[]): number[] =>
     type === reusableType && typeof entry === 'number' ? [entry] : [],
   );
 
-/** For blocks of several trees on one page: ids are unique within a tree only. */
+/** Makes ids of several trees on one page differ: they are unique within a tree only. */
 export const prefixIds = (block: Block, prefix: string): Block => ({
   ...block,
   id: `${prefix}${block.id}`,
@@ -125,7 +125,7 @@ const isStorable = (json: string): boolean => !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a
 
 const misplaced = ({ id }: Block): TreeResult => ({ ok: false, code: 'BLOCK_MISPLACED', blockId: id });
 
-/** By container, what it takes: a place, `group`, or `block` for all that have no place of their own. */
+/** What each container takes: a place, `group`, or `block` for all that have no place of their own. */
 const taken: Readonly<Record<BlockContainer, readonly (BlockPlace | 'block' | 'group')[]>> = {
   blocks: ['block', 'page'],
   groups: ['group'],

@@ -14,7 +14,7 @@ export interface EntryDetails<Own extends FieldRecord = FieldRecord> {
   readonly kind: EntryKind;
   readonly text: Text;
   readonly fields: (shop: Shop) => Own;
-  /** Of a new entry, and for fields that an older revision does not have. */
+  /** Values of a new entry, and of fields that an older revision does not have. */
   readonly initial: ValuesOf<Own>;
   /** What a preview shows. Default: the page of any entry. */
   readonly renderPreview?: (shop: Shop, context: RenderContext, entry: Entry) => Promise<PageView>;

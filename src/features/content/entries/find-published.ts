@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Block } from '../blocks/block.ts';
 import { contentPagesCacheTag } from './cache-tags.ts';
 
-/** In the footer: with help, with what the law asks for, or not at all. */
+/** Where the footer links to a page: under help, under legal, or nowhere. */
 export const places = ['help', 'legal', 'none'] as const;
 export type Place = (typeof places)[number];
 

@@ -14,7 +14,7 @@ type FindPicture = (name: string) => readonly number[];
 export interface InitialEntry extends Partial<Omit<Content, 'title' | 'tree' | 'imageId'>> {
   readonly kind: EntryKind;
   readonly slug: string;
-  /** Of a kind that is not a page, what staff call it, in the language of the shop. */
+  /** Of a kind other than a page it is the name for staff, in the language of the shop. */
   readonly title: string | ((shop: Shop) => string);
   readonly blocks: (findPicture: FindPicture, shop: Shop) => readonly Block[];
   /** File names of the pictures in it. */

@@ -37,6 +37,6 @@ function addPublishJob(shop: Shop, tx: Tx, entryId: number, runAt: Date): Promis
 
 /** Publishes a revision at a time to come. The caller has locked the entry. */
 export async function schedule(shop: Shop, tx: Tx, entryId: number, revisionId: number, at: Date): Promise<void> {
-  await setSchedule(tx, entryId, revisionId, at);
+  await setSchedule(tx, { entryId, revisionId, at });
   await addPublishJob(shop, tx, entryId, at);
 }

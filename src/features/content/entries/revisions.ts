@@ -1,4 +1,5 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { namedFind, namedQuery } from '#platform/database/named-query.ts';
 import { type Content, contentColumnsSql, type Tree } from './find-published.ts';
 
 export interface RevisionSummary {
@@ -8,26 +9,20 @@ export interface RevisionSummary {
   readonly by: string;
 }
 
-/** Of one entry, newest first. Older ones stay in the database. */
+/** Newest revisions of an entry that are shown. Older ones stay in the database. */
 const shownRevisions = 100;
 
-const listRows = sqlQuery<RevisionSummary>(
+export const listRevisions = namedQuery<{ readonly entryId: number }, RevisionSummary>(
   'content.list-revisions',
-  `select id, title, created_at as "createdAt", by from content_revisions where entry_id = $1 order by id desc limit ${shownRevisions}`,
+  `select id, title, created_at as "createdAt", by from content_revisions where entry_id = $entryId order by id desc limit ${shownRevisions}`,
 );
-
-export const listRevisions = (db: Db, entryId: number): Promise<RevisionSummary[]> => listRows(db, [entryId]);
 
 export interface Revision extends Content, RevisionSummary {}
 
-const findRow = sqlQuery<Revision>(
+export const findRevision = namedFind<{ readonly entryId: number; readonly id: number }, Revision>(
   'content.find-revision',
-  `select r.id, r.created_at as "createdAt", r.by, ${contentColumnsSql} from content_revisions r where r.entry_id = $1 and r.id = $2`,
+  `select r.id, r.created_at as "createdAt", r.by, ${contentColumnsSql} from content_revisions r where r.entry_id = $entryId and r.id = $id`,
 );
-
-export async function findRevision(db: Db, entryId: number, id: number): Promise<Revision | null> {
-  return (await findRow(db, [entryId, id]))[0] ?? null;
-}
 
 /** A form that was opened before that many saves is compared, and not merged. */
 const mergedRevisions = 20;

@@ -1,5 +1,6 @@
 import { categoriesCacheTag } from '#features/catalog/index.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedFind, namedQuery } from '#platform/database/named-query.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
@@ -43,15 +44,15 @@ export async function findEntry(db: Db, id: number, isLocking = false): Promise<
   return (await selectEntry(db, [id]))[0] ?? null;
 }
 
-const insertEntry = sqlQuery<{ id: number }>(
+const insertEntry = namedFind<object, { id: number }>(
   'content.insert-entry',
-  `insert into content_entries (kind, locale, slug, title, changed_at, changed_by) values ($1, $2, $3, $4, $5, $6)
+  `insert into content_entries (kind, locale, slug, title, changed_at, changed_by) values ($kind, $locale, $slug, $title, $now, $by)
   on conflict do nothing returning id`,
 );
-const insertRevision = sqlQuery<{ id: number }>(
+const insertRevision = namedFind<object, { id: number }>(
   'content.insert-revision',
   `insert into content_revisions (entry_id, title, lead, description, image_id, place, is_listed, tree, details, created_at, by, by_staff_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12) returning id`,
+  values ($entryId, $title, $lead, $description, $imageId, $place, $isListed, $tree::jsonb, $details::jsonb, $now, $by, $byStaffId) returning id`,
 );
 const setDraft = sqlQuery(
   'content.set-draft',
@@ -74,10 +75,9 @@ export async function createEntry(
   const { by } = toAuthorColumns(author);
   // Only pages have an address. No slug of a page has a dot, so the others take none from pages.
   const ownSlug = kind === 'page' || kind === 'post' ? slug : `${kind}.${slug}`;
-  const values = [kind, shop.choices.locale, ownSlug, content.title, shop.clock.now(), by] as const;
-  const [row] = await insertEntry(tx, [...values]);
-  if (!row) return null;
-  return { id: row.id, revisionId: await addRevision(shop, tx, row.id, content, author) };
+  const { locale } = shop.choices;
+  const row = await insertEntry(tx, { kind, locale, slug: ownSlug, title: content.title, now: shop.clock.now(), by });
+  return row && { id: row.id, revisionId: await addRevision(shop, tx, row.id, content, author) };
 }
 
 /** Adds a revision, which becomes the draft of its entry. The caller has locked the entry. */
@@ -85,18 +85,14 @@ export async function addRevision(
   shop: Shop,
   tx: Tx,
   entryId: number,
-  { title, lead, description, imageId, place, isListed, tree, details = {} }: Content,
+  content: Content,
   author: Author,
 ): Promise<number> {
-  const { by, byStaffId } = toAuthorColumns(author);
+  const columns = toAuthorColumns(author);
   const now = shop.clock.now();
-  const texts = [title, lead, description] as const;
-  const [row] = await insertRevision(tx, [
-    ...([entryId, ...texts, imageId, place, isListed] as const),
-    ...([JSON.stringify(tree), JSON.stringify(details), now, by, byStaffId] as const),
-  ]);
+  const row = await insertRevision(tx, { details: {}, ...content, ...columns, entryId, now });
   if (!row) throw new Error('The revision was not inserted');
-  await setDraft(tx, [entryId, row.id, title, now, by]);
+  await setDraft(tx, [entryId, row.id, content.title, now, columns.by]);
   return row.id;
 }
 
@@ -118,9 +114,10 @@ const clearPublished = sqlQuery<Pick<Shown, 'kind'>>(
   'content.clear-published',
   `update content_entries set published_id = null, scheduled_id = null, scheduled_at = null where id = $1 returning kind`,
 );
-const setScheduled = sqlQuery(
+/** Keeps what is to be published, for the job. The caller has locked the entry. */
+export const setSchedule = namedQuery<{ readonly entryId: number; readonly revisionId: number; readonly at: Date }>(
   'content.set-scheduled',
-  'update content_entries set scheduled_id = $2, scheduled_at = $3 where id = $1',
+  'update content_entries set scheduled_id = $revisionId, scheduled_at = $at where id = $entryId',
 );
 const updateSlug = sqlQuery<Pick<Shown, 'kind'>>(
   'content.set-slug',
@@ -146,11 +143,6 @@ export async function publish(shop: Shop, tx: Tx, entryId: number, revisionId: n
 export async function unpublish(shop: Shop, tx: Tx, entryId: number): Promise<void> {
   const [cleared] = await clearPublished(tx, [entryId]);
   if (cleared) await dropPages(shop, tx, entryId, { ...cleared, isLinkChanged: true });
-}
-
-/** Keeps what is to be published, for the job. The caller has locked the entry. */
-export async function setSchedule(tx: Tx, entryId: number, revisionId: number, at: Date): Promise<void> {
-  await setScheduled(tx, [entryId, revisionId, at]);
 }
 
 /** Gives an entry another address; the earlier one leads to it. @returns whether the slug was free */

@@ -48,7 +48,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
 }
 
-/** In frames, and frames per second: checked before it was stored. */
+/** First and last frame, and frames per second. They were checked before the file was stored. */
 interface AnimationTimes {
   readonly ip: number;
   readonly op: number;

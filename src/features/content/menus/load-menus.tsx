@@ -19,7 +19,7 @@ type MenuName = (typeof menuNames)[number];
 export const isMenuName = (name: string): name is MenuName => (menuNames as readonly string[]).includes(name);
 
 export interface Menus extends Readonly<Record<MenuName, readonly MenuNode[]>> {
-  /** Of the blocks in them. */
+  /** Style sheets of the blocks in them. */
   readonly styles: readonly PageSheet[];
   /** Types of blocks that failed and are left out, for staff. */
   readonly failed: readonly string[];

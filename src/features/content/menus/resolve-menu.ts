@@ -23,7 +23,7 @@ export type MenuPart =
       readonly kind: 'html';
       readonly id: string;
       readonly html: string;
-      /** Of a reusable block. */
+      /** Id of the reusable block. */
       readonly entry?: number;
     }
   /** What the shell of the shop knows: contact details, and links that the law asks for. */
@@ -65,7 +65,7 @@ export interface MenuTargets {
     readonly place: string;
   })[];
   readonly products: ReadonlyMap<number, Named>;
-  /** Of blocks of pages, by their ids. */
+  /** HTML of blocks of pages by their ids. */
   readonly html: ReadonlyMap<string, string>;
 }
 

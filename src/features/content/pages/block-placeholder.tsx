@@ -6,7 +6,7 @@ import { findPublishedTrees } from '../entries/find-published.ts';
 import { plainRenderer } from './placed-content.tsx';
 import type { PlacedContent, Placeholder } from './placeholders.ts';
 
-/** On one page. Each is loaded by itself. */
+/** Blocks that placeholders add to one page. Each is loaded by a statement of its own. */
 const maxPlaced = 10;
 
 /**

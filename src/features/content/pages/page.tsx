@@ -66,7 +66,7 @@ export async function renderContent(
   };
 }
 
-/** For search engines and lists. */
+/** Describes an entry for search engines and lists. */
 export function describeContent(shop: Shop, { description, lead, tree }: Content): string {
   return truncateText(description || lead || readBlockTexts(shop, tree.blocks).join(' '), descriptionLength);
 }

@@ -14,7 +14,7 @@ export interface ContentRenderer {
    * @param html sanitised
    */
   readonly render: (html: string, className?: string) => Promise<ReactNode>;
-  /** Of all that was rendered, as of `PageView`. */
+  /** Cache tags of all that was rendered, as in `PageView`. */
   readonly tags: readonly string[];
   readonly until: Date | null;
   readonly styles: readonly PageSheet[];
@@ -78,7 +78,7 @@ export function createContentRenderer(shop: Shop, pageId?: number): ContentRende
   };
 }
 
-/** For what stands on many pages, or within a placeholder: without placeholders, since forms are numbered within a page. */
+/** Leaves out placeholders, since forms are numbered within a page: for what stands on many pages or in a placeholder. */
 export const plainRenderer: ContentRenderer = {
   render: async (html, className) => <Prose html={removePlaceholders(html)} className={className} />,
   ...{ tags: [], until: null, styles: [] },

@@ -39,7 +39,7 @@ export async function isFirstRunLink(db: Db, token: string): Promise<boolean> {
   return (await selectLink(db, [hash(token)])).length === 1 && !(await hasOwner(db));
 }
 
-/** Of concurrent uses, one gets it. @returns whether it was valid */
+/** One of concurrent uses takes it. @returns whether it was valid */
 export async function takeFirstRunLink(tx: Tx, token: string): Promise<boolean> {
   return (await deleteLink(tx, [hash(token)])).length === 1;
 }

@@ -201,7 +201,7 @@ export const markUndoneChanges = (tx: Tx, now: Date, undone: readonly (ById & { 
 export interface ImportCounts {
   readonly outcomes: Readonly<Record<RowOutcome, number>>;
   readonly results: Readonly<Record<RowOutcome, number>>;
-  /** By what the import did, and before that by what the dry run said. */
+  /** Outcomes of the import, or of the dry run as long as there is none. */
   readonly shown: Readonly<Record<RowOutcome, number>>;
   readonly batches: number;
   readonly waitingBatches: number;
@@ -234,7 +234,7 @@ export interface ShownRow {
   readonly leftBecause: string | null;
 }
 interface RowsQuery extends ById {
-  /** Of the import where there is one, else of the dry run; null: any. */
+  /** Outcome of the import, or of the dry run as long as there is none; null: any. */
   readonly outcome: RowOutcome | 'left' | null;
   readonly after: number;
   readonly limit: number;
@@ -292,7 +292,7 @@ export async function keepMeanings(
   await upsertMeanings(tx, { kind, meanings: toJson(meanings) });
 }
 
-/** Not while a run imports its rows, or one takes them back. */
+/** Spares imports whose rows a run imports or takes back. */
 export const deleteExpired = namedQuery<{ readonly now: Date; readonly limit: number }, Pick<StoredImport, 'fileId'>>(
   'import-office.delete-expired',
   `delete from imports where id in (select id from imports i where expires_at < $now

@@ -40,7 +40,7 @@ export type UploadResult =
   | {
       readonly ok: false;
       readonly code: 'FILE_ENCODING_UNCLEAR';
-      /** In what encodings it may be, the likeliest first. */
+      /** Encodings that the file may have, the likeliest first. */
       readonly readings: readonly EncodingReading[];
     };
 

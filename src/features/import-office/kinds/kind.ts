@@ -77,7 +77,7 @@ export interface AppliedRow {
   readonly label: string;
   /** What `undo` needs beside the values. */
   readonly subject: StoredFields;
-  /** Of the object for the audit. */
+  /** Id of the object in the audit. */
   readonly auditId: number;
   readonly fields: readonly FieldDifference[];
   readonly before: StoredFields | null;

@@ -22,7 +22,7 @@ import {
 } from './kind.ts';
 
 interface RowReading {
-  /** As they are read: by their meanings. */
+  /** The meanings by which columns are read. */
   readonly heads: readonly string[];
   readonly notation: NumberNotation;
 }

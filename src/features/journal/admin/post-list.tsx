@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { contentPath, createEntry, EntryState, entryListParts, slugField } from '#features/content/index.ts';
+import {
+  contentPath,
+  createEntry,
+  type Entry,
+  EntryState,
+  entryListParts,
+  slugField,
+} from '#features/content/index.ts';
 import { defineAdminForm, getFormPath } from '#platform/admin/forms/form.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
 import { sqlQuery } from '#platform/database/database.ts';
@@ -44,14 +51,8 @@ export const newPostForm = defineAdminForm({
   after: (id) => `${contentPath}/${id}`,
 });
 
-interface PostRow {
-  readonly id: number;
-  readonly slug: string;
-  readonly title: string;
-  readonly draftId: number | null;
-  readonly publishedId: number | null;
-  readonly scheduledAt: Date | null;
-  readonly changedAt: Date;
+type EntryKey = 'id' | 'slug' | 'title' | 'draftId' | 'publishedId' | 'scheduledAt' | 'changedAt';
+interface PostRow extends Pick<Entry, EntryKey> {
   readonly datedAt: Date | null;
   readonly author: string | null;
   readonly categories: string | null;

@@ -142,7 +142,7 @@ export const writeCommentMutation = defineMutation({
     };
     const judgement = await judgeNewComment(shop, comment);
     const written = await inTransaction(shop.db, (tx) => writeComment(shop, tx, comment, judgement));
-    // Only reviews are refused as second ones.
+    // A second one is refused only of reviews.
     if (!written.ok) return { ok: false, code: 'PARENT_UNKNOWN' };
     keepOwnerCookie(shop, request, reply, owner);
     return { ok: true, id: written.id, post, isShown: written.state === 'approved' };

@@ -13,7 +13,7 @@ import { journalTexts as texts } from '../texts.ts';
 interface Channel {
   readonly title: string;
   readonly lead: string;
-  /** Of its list, and its own. */
+  /** Path of the list, and of the feed. */
   readonly path: string;
   readonly feed: string;
   readonly scope: PostScope;

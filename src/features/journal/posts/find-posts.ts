@@ -115,7 +115,7 @@ const buildNeighbourSql = (sign: '<' | '>') => `(select json_build_object('slug'
 /** A page of a term that lists nothing does not exist. */
 export const hasPageSql = 'exists (select from journal_post_terms pt where pt.term_id = t.id)';
 
-// Of the revision: the table has terms of listed posts alone.
+// Read terms from the revision: the table has those of listed posts alone.
 const selectFacts = sqlQuery<PostFacts>(
   'journal.find-post-facts',
   `select p.dated_at as "datedAt", coalesce(e.published_at, p.dated_at) as "changedAt", p.is_open as "isOpen",

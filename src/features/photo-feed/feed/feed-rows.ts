@@ -1,4 +1,5 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { MediaRow } from '#platform/media/picture.ts';
 import { focusSql } from '#platform/media/picture.ts';
 
@@ -8,15 +9,12 @@ export interface ShownPhoto extends MediaRow {
   readonly link: string;
 }
 
-const selectShown = sqlQuery<ShownPhoto>(
+export const findShownPhotos = namedQuery<{ readonly provider: string; readonly count: number }, ShownPhoto>(
   'photo-feed.find-shown',
   `select p.external_id as "externalId", p.caption, p.link, m.id, m.sha256, m.width, m.height, m.color, m.alt, ${focusSql('m')} as focus
   from photo_feed_photos p join platform.media m on m.id = p.media_id
-  where p.provider = $1 order by p.position, p.external_id limit $2`,
+  where p.provider = $provider order by p.position, p.external_id limit $count`,
 );
-
-export const findShownPhotos = (db: Db, provider: string, count: number): Promise<ShownPhoto[]> =>
-  selectShown(db, [provider, count]);
 
 const selectFailure = sqlQuery<{ failure: string }>(
   'photo-feed.find-failure',
@@ -34,13 +32,11 @@ export interface KnownPhoto {
   readonly isOwn: boolean;
 }
 
-const selectKnown = sqlQuery<KnownPhoto & { readonly provider: string }>(
+/** Lists photographs of all providers: those that are not used any more lose theirs. */
+export const listKnownPhotos = sqlQuery<KnownPhoto & { readonly provider: string }>(
   'photo-feed.find-known',
   `select provider, external_id as "externalId", media_id as "mediaId", is_own as "isOwn" from photo_feed_photos`,
 );
-
-/** Of all providers: those that are not used any more lose their photographs. */
-export const findKnownPhotos = (db: Db) => selectKnown(db, []);
 
 const upsertRead = sqlQuery(
   'photo-feed.record-read',

@@ -53,16 +53,13 @@ export const loadFeedAction = defineAjaxAction({
   response: feedReply,
   async run({ shop, request }, input) {
     const config = readConfig(input);
-    if (!config)
-      return { success: false, data: await createError(shop, request, 'invalid_data', shop.t(texts.invalid)) };
+    if (!config) return createError(shop, request, 'invalid_data', shop.t(texts.invalid));
     const { provider } = shop.settings(photoFeedSettings);
-    const [photos, failure] = [
-      await findShownPhotos(shop.db, provider, config.count),
-      await findFailure(shop.db, provider),
-    ];
+    const photos = await findShownPhotos(shop.db, { provider, count: config.count });
+    const failure = await findFailure(shop.db, provider);
     if (photos.length === 0) {
       const message = shop.t(texts.error, { message: failure || shop.t(texts.NO_PHOTOS) });
-      return { success: false, data: await createError(shop, request, 'feed_failed', message) };
+      return createError(shop, request, 'feed_failed', message);
     }
     // Photographs of the last success stay; who can do something about the failure is told.
     const isTold = failure !== '' && (await isAdminBarUser(shop, request));
@@ -72,7 +69,7 @@ export const loadFeedAction = defineAjaxAction({
 });
 
 async function createError(shop: Shop, request: FastifyRequest, code: string, message: string) {
-  return { code, message: (await isAdminBarUser(shop, request)) ? message : '' };
+  return { success: false, data: { code, message: (await isAdminBarUser(shop, request)) ? message : '' } };
 }
 
 interface FeedProps {

@@ -7,7 +7,7 @@ import { toStorableText } from '#platform/texts/storable-text.ts';
 import { maxPhotos } from '../contract.ts';
 import { type FeedPhoto, photoFeedProviders } from '../ports.ts';
 import { photoFeedSettings } from '../settings.ts';
-import { findKnownPhotos, recordRead, replacePhotos, type SavedPhoto } from './feed-rows.ts';
+import { listKnownPhotos, recordRead, replacePhotos, type SavedPhoto } from './feed-rows.ts';
 import { renewToken } from './renew-token.ts';
 
 const maxCaption = 2200;
@@ -24,7 +24,7 @@ export async function refreshFeed(shop: Shop): Promise<void> {
     shop.log.error({ provider: name, reason: read.message }, 'the photo feed could not be read');
     return recordRead(shop.db, name, now, read.message);
   }
-  // Before the transaction: pictures are fetched and checked.
+  // Fetch and check pictures before the transaction.
   const photos = await storePhotos(shop, name, read.photos);
   await inTransaction(shop.db, async (tx) => {
     await recordRead(tx, name, now, '');
@@ -36,7 +36,9 @@ export async function refreshFeed(shop: Shop): Promise<void> {
 /** Stores pictures that the feed does not have yet. Those that can't be had are left out until the next time. */
 async function storePhotos(shop: Shop, provider: string, photos: readonly FeedPhoto[]): Promise<SavedPhoto[]> {
   const known = new Map(
-    (await findKnownPhotos(shop.db)).flatMap((each) => (each.provider === provider ? [[each.externalId, each]] : [])),
+    (await listKnownPhotos(shop.db, [])).flatMap((each) =>
+      each.provider === provider ? [[each.externalId, each]] : [],
+    ),
   );
   const saved = new Map<string, SavedPhoto>();
   for (const { externalId, caption, link, read } of photos) {

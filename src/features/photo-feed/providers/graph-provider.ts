@@ -11,14 +11,14 @@ const post = z.object({
   caption: z.string().default(''),
   media_type: z.string().default('IMAGE'),
   media_url: z.string().optional(),
-  /** Of videos. */
+  /** The still picture of a video. */
   thumbnail_url: z.string().optional(),
   permalink: z.string().default(''),
 });
 const reply = z.object({ data: z.array(z.unknown()) });
 
 const renewal = z.object({
-  // As the settings take it.
+  // The setting takes the same tokens.
   access_token: z.string().regex(/^[\x21-\x7e]{1,4000}$/),
   expires_in: z.number().positive().max(1_000_000_000),
 });

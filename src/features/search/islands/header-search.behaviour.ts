@@ -97,7 +97,7 @@ function createSuggestionController(
   { url, overviewUrl, keepsRecent, latency, texts }: SearchFormData,
 ): SuggestionController {
   const client = createSuggestionClient(url, overviewUrl);
-  // Without its styles the list still works.
+  // The list works without its styles.
   const styles = loadStyleSheet(panelStyles).catch(() => {});
   let [requestTimer, closeTimer, announceTimer, overviewTimer]: (ReturnType<typeof setTimeout> | undefined)[] = [];
 

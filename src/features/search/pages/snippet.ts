@@ -7,7 +7,7 @@ export interface SnippetPart {
 
 /** Length of the text around the first hit, in characters. */
 const snippetLength = 160;
-/** Of them, those before the hit. */
+/** Characters before the hit. */
 const before = 50;
 
 /**

@@ -15,9 +15,9 @@ interface DocumentRow {
   readonly nameWords: number;
   readonly rankingBoost: number;
   readonly nameLexemes: readonly string[];
-  /** Of name, labels, codes and attribute terms. */
+  /** Words of name, labels, codes and attribute terms. */
   readonly keywordLexemes: readonly string[];
-  /** Of name, labels, codes and text. */
+  /** Words of name, labels, codes and text. */
   readonly lexemes: readonly string[];
 }
 

@@ -18,7 +18,7 @@ export function formatSynonyms(synonyms: readonly Synonym[]): string {
 
 export interface SynonymFile {
   readonly synonyms: readonly Synonym[];
-  /** With their line. */
+  /** Each names its line. */
   readonly problems: readonly string[];
 }
 

@@ -177,7 +177,7 @@ export function useCheckout(
     show(fresh.data, { ...refused, ...problems, notices: current, extraFields });
   };
 
-  /** For buttons in the place of the order button: the shopper stays, and may order again. */
+  /** Called by buttons in place of the order button: the shopper stays, and may order again. */
   const answerButtons = useEffectEvent(async (): Promise<OrderedForm> => {
     const placed = await sendOrder();
     if (!placed) return { ok: false, messages: [] };

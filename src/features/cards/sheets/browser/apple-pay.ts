@@ -21,7 +21,7 @@ interface AppleSessions {
   readonly STATUS_SUCCESS: number;
 }
 
-/** Of iOS 12 and macOS 10.14: the first one that names errors of addresses. */
+/** The version of iOS 12 and macOS 10.14 is the first that names errors of addresses. */
 const version = 4;
 
 /** The browser has the sheet, where it has one. */

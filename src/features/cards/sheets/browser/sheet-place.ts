@@ -106,7 +106,7 @@ class SheetPlace {
     let path: string | null = null;
     try {
       if (this.#form && !(this.#isComplete && isFilledIn(this.#form))) return await this.#orderAtOnce(this.#form);
-      // Nothing is awaited before: browsers open a sheet in the press itself.
+      // Await nothing before it: browsers open a sheet only during the press.
       await sheet.open(this.#settings, amount, async (confirm) => {
         path = await this.#pay(amount, confirm);
       });

@@ -21,7 +21,7 @@ export interface Sheet {
 
 export interface SheetLine {
   readonly label: string;
-  /** With a sign where it is negative. */
+  /** The amount as text; a negative one has a sign. */
   readonly amount: string;
 }
 
@@ -60,5 +60,5 @@ export function loadScript(src: string): Promise<void> {
   return loaded;
 }
 
-/** Of the page, for what its scripts add to it. */
+/** Nonce of the page for what its scripts add. */
 export const readNonce = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';

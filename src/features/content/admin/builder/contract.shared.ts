@@ -5,7 +5,7 @@ import type { builderTexts } from './builder-texts.ts';
 export const renderBlocksPath = adminPath('content/render-blocks');
 /** The call that shows and reads the fields of one block. */
 export const blockFieldsPath = adminPath('content/block-fields');
-/** Of one call. */
+/** Blocks that one call renders at most. */
 export const maxRendered = 50;
 /** Begins the names of the controls of a block. */
 export const fieldPrefix = 'values.';
@@ -27,7 +27,6 @@ export type BuilderTexts = Readonly<
 
 /** What the page gives to the script of the builder. */
 export interface BuilderProps {
-  /** Of the page. */
   readonly title: string;
   /** What a page shows above its blocks, unless the first one has a heading of its own. Null: nothing. */
   readonly head: { readonly lead: string; readonly hiddenBy: readonly string[] } | null;

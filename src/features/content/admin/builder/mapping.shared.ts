@@ -15,7 +15,7 @@ export interface BuilderItem {
     readonly id: string;
     readonly values?: Readonly<Record<string, unknown>>;
     readonly slot?: readonly BuilderItem[];
-    /** As stored, for a type that is not known: it is moved and deleted whole. */
+    /** The stored block, when its type is not known: it is moved and deleted as a whole. */
     readonly stored?: TreeBlock;
   };
 }

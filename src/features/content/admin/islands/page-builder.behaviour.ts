@@ -8,7 +8,7 @@ export function behaviour(element: HTMLElement): () => void {
   let end = () => {};
   if (place && form && place.childElementCount === 0) {
     const props = JSON.parse(place.dataset.pageBuilder ?? '{}') as BuilderProps;
-    // Beside the script, which takes longer.
+    // Load it while the script loads, which takes longer.
     const shopPage = fetch(props.stylesPath, { headers: { accept: 'text/html' } }).then(
       (reply) => reply.text(),
       () => '',

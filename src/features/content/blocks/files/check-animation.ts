@@ -77,7 +77,7 @@ function countElements(layers: readonly object[], assets: ReadonlyMap<unknown, A
     const known = counts.get(id);
     if (known !== undefined) return known;
     if (level === maxCompositions) return maxElements + 1;
-    // For itself in it.
+    // A composition may contain itself.
     counts.set(id, maxElements + 1);
     level += 1;
     const sum = count(assets.get(id)?.layers ?? []);
@@ -104,7 +104,7 @@ function readCopies(value: unknown): number {
   return ty === 'rp' ? findMaximum(c) : 1;
 }
 
-/** Of a value and its key frames, without their times and curves; at least 1. The player takes numbers as texts, too. */
+/** Finds the largest number of a value and its key frames, without their times and curves; at least 1. The player takes numbers as texts, too. */
 const findMaximum = (value: unknown): number =>
   typeof value === 'object' && value !== null
     ? Math.max(
@@ -135,7 +135,7 @@ function hasText(value: unknown, name: string): boolean {
   return (typeof own === 'string' && own !== '') || listValues(value).some((each) => hasText(each, name));
 }
 
-/** Of a class or an id, at layers and shapes. Elsewhere `cl` says whether a path is closed. */
+/** Whether a property is the name of a class or an id of a layer or shape. Elsewhere `cl` says whether a path is closed. */
 const isName = (key: string, value: unknown): boolean => ['ln', 'cl'].includes(key) && typeof value === 'string';
 
 const cleanAsset = (asset: Asset): Asset => (asset.layers ? asset : { ...asset, u: '', e: 1, t: undefined });

@@ -25,7 +25,7 @@ const refuseUnless = (isRight: boolean): CheckedFile =>
 
 const maxVideoBytes = 50_000_000;
 
-/** By the ending of their names in the store. */
+/** Types by the ending of their names in the store. */
 export const blockFileTypes = {
   json: {
     mime: 'application/json',
@@ -52,7 +52,7 @@ export const blockFileTypes = {
   },
 } satisfies Record<string, BlockFileType>;
 
-/** Of the largest file that a block may have. */
+/** Bytes of the largest file that a block may have. */
 export const maxBlockFileBytes = Math.max(...Object.values(blockFileTypes).map(({ maxBytes }) => maxBytes));
 
 export type BlockFileEnding = keyof typeof blockFileTypes;
@@ -63,7 +63,7 @@ export function parseFileName(name: string): { readonly ending: BlockFileEnding 
   return ending !== undefined && Object.hasOwn(blockFileTypes, ending) ? { ending: ending as BlockFileEnding } : null;
 }
 
-/** In the store, beside the pictures, so that backups and moves have it. */
+/** Files stand beside the pictures in the store, so that backups and moves include them. */
 export const getFileKey = (name: string): string => `media/content/${name.slice(0, 2)}/${name}`;
 
 export const getFileAddress = (name: string): string => `/content-files/${name}`;

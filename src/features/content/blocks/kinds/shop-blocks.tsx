@@ -19,7 +19,7 @@ import { link, title } from './fields.ts';
 import { blockTexts as texts } from './texts.ts';
 
 const maxProducts = 24;
-/** Of one statement of a list. */
+/** Products that one statement lists at most. */
 const perPage = 100;
 
 const sources = ['featured', 'newest', 'chosen'] as const;

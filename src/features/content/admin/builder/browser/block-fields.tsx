@@ -73,7 +73,7 @@ function FieldsForm({ id, type, values }: FieldsFormProps) {
   };
 
   const json = JSON.stringify(values);
-  // Also after an undo, which changes values that the controls show.
+  // An undo changes values that the controls show, too.
   useEffect(() => {
     if (shown.current === json) return;
     shown.current = json;

@@ -11,7 +11,7 @@ export interface BuilderState {
   readonly publish: () => Promise<void>;
 }
 
-/** Only what uses it is rendered again when it changes: not the page, nor the library. */
+/** A change renders only what uses the state: neither the page nor the library. */
 export const BuilderContext = createContext<BuilderState | null>(null);
 
 export function useBuilder(): BuilderState {

@@ -1,7 +1,7 @@
 /** What a page of the shop has in its head for its look. */
 export interface FrameStyles {
   readonly sheets: readonly string[];
-  /** Of its root element, such as its theme. */
+  /** Attributes of its root element, such as its theme. */
   readonly root: readonly (readonly [string, string])[];
 }
 

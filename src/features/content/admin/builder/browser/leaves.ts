@@ -58,7 +58,7 @@ export function createLeaves(initial: Readonly<Record<string, string>>, ask = as
       return () => void listeners.delete(listener);
     },
     getHtml: (id: string): string | null => leaves.get(toBlockId(id))?.html ?? null,
-    /** Asks for what is not rendered yet, or was with other values. */
+    /** Requests the HTML of a block that is not rendered yet, or was rendered with other values. */
     want(id: string, type: string, values: TreeBlock['values']) {
       const blockId = toBlockId(id);
       const known = leaves.get(blockId);

@@ -15,7 +15,7 @@ export async function startBuilder(
 ): Promise<() => void> {
   const [styles] = await Promise.all([
     shopPage.then(readShopStyles),
-    // Before the library looks for its own, which it has: else it adds a copy that loads a font of another site.
+    // Load it before the library looks for its style sheet: else it adds a copy that loads a font of another site.
     loadStyleSheet(builderStyles),
   ]);
   const root = createRoot(place);

@@ -23,7 +23,7 @@ export function useDrafts(form: BuilderForm, isChanged: boolean) {
   }, [form]);
   return {
     offer,
-    /** Not put off by the next change: nothing older than the delay is lost. */
+    /** The next change does not put it off: nothing older than the delay is lost. */
     touch() {
       timer.current ??= setTimeout(() => {
         timer.current = undefined;
