@@ -115,7 +115,7 @@ async function checkFile(
   if (bytes === 0) return createUploadFailure('FILE_EMPTY', { name });
   const mimes = addonFileTypes.map((type) => uploadTypes[type].mime);
   const inspected = await inspectFile(path, { types: mimes, maxPixels });
-  if (!inspected.ok && inspected.code !== 'TYPE') return createUploadFailure('FILE_UNREADABLE', { name });
+  if (!inspected.ok && inspected.problem !== 'type') return createUploadFailure('FILE_UNREADABLE', { name });
   const type = types.find((each) => inspected.ok && uploadTypes[each].mime === inspected.type);
   if (type === undefined) return createUploadFailure('FILE_TYPE_NOT_ACCEPTED', { name, types: formatFileTypes(types) });
   return { id: randomUUID(), name: cleanName(sentName, type), type, bytes, sha256 };

@@ -95,6 +95,6 @@ describe('a picture or a document', () => {
       await inspectFile(png.subarray(0, 20), { types, maxPixels: 600 }),
       await inspectFile(png, { types, maxPixels: 599 }),
     ];
-    expect(refused.map((each) => !each.ok && each.code)).toEqual(['TYPE', 'TYPE', 'DAMAGED', 'TOO_MANY_PIXELS']);
+    expect(refused.map((each) => !each.ok && each.problem)).toEqual(['type', 'type', 'damaged', 'too many pixels']);
   });
 });

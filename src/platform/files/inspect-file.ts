@@ -80,10 +80,10 @@ export interface FileRule<Type extends string> {
   readonly maxPixels?: number;
 }
 
-/** `DAMAGED`: the header of an image can't be read. */
+/** `damaged`: the header of an image can't be read. */
 export type InspectedFile<Type extends string> =
   | { readonly ok: true; readonly type: Type; readonly width: number; readonly height: number }
-  | { readonly ok: false; readonly code: 'TYPE' | 'DAMAGED' | 'TOO_MANY_PIXELS' };
+  | { readonly ok: false; readonly problem: 'type' | 'damaged' | 'too many pixels' };
 
 const limitReading = createConcurrencyLimit(2);
 
@@ -99,18 +99,18 @@ export async function inspectFile<Type extends string = string>(
   const type = findType(typeof file === 'string' ? await readStart(file) : file.subarray(0, startBytes), rule);
   const accepted =
     type === null ? undefined : ((rule.types ?? [type]) as readonly Type[]).find((each) => each === type);
-  if (accepted === undefined) return { ok: false, code: 'TYPE' };
+  if (accepted === undefined) return { ok: false, problem: 'type' };
   const { maxPixels } = rule;
   if (maxPixels === undefined || !accepted.startsWith('image/'))
     return { ok: true, type: accepted, width: 0, height: 0 };
   return limitReading(async () => {
     try {
       const { mediaType, autoOrient } = await sharp(file, { limitInputPixels: false }).metadata();
-      if (mediaType !== accepted) return { ok: false, code: 'DAMAGED' };
-      if (autoOrient.width * autoOrient.height > maxPixels) return { ok: false, code: 'TOO_MANY_PIXELS' };
+      if (mediaType !== accepted) return { ok: false, problem: 'damaged' };
+      if (autoOrient.width * autoOrient.height > maxPixels) return { ok: false, problem: 'too many pixels' };
       return { ok: true, type: accepted, ...autoOrient };
     } catch {
-      return { ok: false, code: 'DAMAGED' };
+      return { ok: false, problem: 'damaged' };
     }
   });
 }

@@ -32,7 +32,8 @@ export async function inspectImage(
 ): Promise<{ readonly ok: true; readonly facts: ImageFacts } | InspectFailure> {
   if (bytes.length > maxBytes) return { ok: false, code: 'TOO_LARGE' };
   const inspected = await inspectFile(bytes, { types: originalTypes, maxPixels });
-  if (!inspected.ok) return { ok: false, code: inspected.code === 'TOO_MANY_PIXELS' ? inspected.code : 'NOT_AN_IMAGE' };
+  if (!inspected.ok)
+    return { ok: false, code: inspected.problem === 'too many pixels' ? 'TOO_MANY_PIXELS' : 'NOT_AN_IMAGE' };
   const { type: mime, width, height } = inspected;
   try {
     const color = await computeAverageColor(smallSize ?? bytes, maxPixels);
