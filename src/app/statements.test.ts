@@ -82,6 +82,8 @@ describe('the statements of the shop', async () => {
       "test.wrong-row: 'slug' is selected, but not in the row type",
       'test.wrong-values: $1 is _int4, and gets number',
       'test.wrong-values: has 2 parameters, and is called with 1 values',
+      "test.wrong-names: 'id' is int4 (number), its row type says string",
+      'test.wrong-names: $1 is int4, and gets string',
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
 import type { Dimension, SalesSum } from '../contract.ts';
@@ -53,7 +54,7 @@ const measures = ['orders', 'units', 'sold', 'sold_tax', 'returned', 'returned_t
 const columns = measures.join(', ');
 const sumAll = measures.map((name) => `sum(s.${name})::bigint as ${name}`).join(', ');
 
-/** Parameters with the days of a period, both included, and its whole months: the first of them and that after them. */
+/** The days of a period, both included, and its whole months: the first of them and that after them. */
 interface KeptDays {
   readonly from: string;
   readonly to: string;
@@ -77,17 +78,20 @@ function selectKept(dimension: Dimension, { from, to, month, monthEnd }: KeptDay
       join daily_sales s on s.dimension = '${dimension}' and s.day >= c.month and s.day < c.month + interval '1 month' where ${isMonth('c')}`;
 }
 
-const asked: KeptDays = { from: '$1', to: '$2', month: '$3', monthEnd: '$4' };
-const before: KeptDays = { from: '$5', to: '$6', month: '$7', monthEnd: '$8' };
+/** Values of a statement. */
+const asked: KeptDays = { from: '$from', to: '$to', month: '$month', monthEnd: '$monthEnd' };
+const before: KeptDays = {
+  ...{ from: '$beforeFrom', to: '$beforeTo', month: '$beforeMonth', monthEnd: '$beforeMonthEnd' },
+};
 
 /** Sums of today are never stored: each read counts them. */
 const selectToday = ({ from, to }: KeptDays) =>
-  `select $9::date, currency, value, ${columns} from live where $9::date between ${from}::date and ${to}::date`;
+  `select $today::date, currency, value, ${columns} from live where $today::date between ${from}::date and ${to}::date`;
 
 function composeReport({ dimension, value = 's.value', label = 'null::text', join }: Source): string {
   const sumKept = (days: KeptDays, sums: string) => `select s.currency, ${value} as value, ${sums}
     from (${selectKept(dimension, days)} union all ${selectToday(days)}) s group by 1, 2`;
-  return `with live as materialized (${countSalesSql({ from: '$10', before: '$11' }, [dimension])}),
+  return `with live as materialized (${countSalesSql({ from: '$liveFrom', before: '$liveBefore' }, [dimension])}),
   asked as (${sumKept(asked, sumAll)}), before as (${sumKept(before, 'sum(s.sold - s.returned)::bigint as revenue_before')}),
   compared as (
     select currency, value, ${measures.map((name) => `coalesce(${name}, 0) as ${name}`).join(', ')}, coalesce(revenue_before, 0) as revenue_before
@@ -103,31 +107,43 @@ function composeReport({ dimension, value = 's.value', label = 'null::text', joi
   )
   select r.currency::text as currency, r.value, ${label} as label, r.orders, units, sold, sold_tax as "soldTax", returned, returned_tax as "returnedTax",
     revenue_before as "revenueBefore"
-  from ranked r where r.nth <= $12 order by r.currency, r.nth`;
+  from ranked r where r.nth <= $limit order by r.currency, r.nth`;
 }
 
-type Read = (db: Db, values: unknown[]) => Promise<ReportRow[]>;
+interface Today {
+  readonly today: string;
+  readonly liveFrom: Date;
+  readonly liveBefore: Date;
+}
+
+interface ReportValues extends KeptDays, Today {
+  readonly beforeFrom: string;
+  readonly beforeTo: string;
+  readonly beforeMonth: string;
+  readonly beforeMonthEnd: string;
+  readonly limit: number;
+}
 
 const reads = Object.fromEntries(
   Object.entries(sources).map(([name, source]) => [
     name,
-    sqlQuery<ReportRow>(`reports.read-${name}`, composeReport(source)),
+    namedQuery<ReportValues, ReportRow>(`reports.read-${name}`, composeReport(source)),
   ]),
-) as Readonly<Record<ReportSource, Read>>;
+) as Readonly<Record<ReportSource, (db: Db, values: ReportValues) => Promise<ReportRow[]>>>;
 
 /** Today, and its span when one of the periods has it: else it is empty, and nothing is counted. */
-function findToday({ clock }: Pick<Shop, 'clock'>, periods: readonly Days[]): [string, Date, Date] {
+function findToday({ clock }: Pick<Shop, 'clock'>, periods: readonly Days[]): Today {
   const start = findDayStart(clock.now());
   const day = formatIsoDay(start);
   const isLive = periods.some(({ from, to }) => from <= day && day <= to);
-  return [day, start, isLive ? findNextDay(start) : start];
+  return { today: day, liveFrom: start, liveBefore: isLive ? findNextDay(start) : start };
 }
 
 /**
  * The values of `KeptDays`. A period without whole months has them after its end. The month of today is a whole one: no later days
  * are kept.
  */
-function toKeptDays({ from, to }: Days, now: Date, hasMonths: boolean): [string, string, string, string] {
+function toKeptDays({ from, to }: Days, now: Date, hasMonths: boolean): KeptDays {
   const first = toDate(from);
   const isUntilNow = to >= formatIsoDay(now);
   const afterLast =
@@ -135,7 +151,7 @@ function toKeptDays({ from, to }: Days, now: Date, hasMonths: boolean): [string,
   const month = new Date(first.getFullYear(), first.getMonth() + (first.getDate() > 1 ? 1 : 0), 1);
   const end = new Date(afterLast.getFullYear(), afterLast.getMonth(), 1);
   const [monthDay, endDay] = hasMonths && month < end ? [month, end] : [afterLast, afterLast];
-  return [from, to, formatIsoDay(monthDay), formatIsoDay(endDay)];
+  return { from, to, month: formatIsoDay(monthDay), monthEnd: formatIsoDay(endDay) };
 }
 
 /**
@@ -146,12 +162,18 @@ export function loadReport(
   shop: Pick<Shop, 'clock'>,
   db: Db,
   source: ReportSource,
-  { from, to, before }: Days & { readonly before: Days },
+  { from, to, before: daysBefore }: Days & { readonly before: Days },
   limit: number,
 ): Promise<ReportRow[]> {
   const hasMonths = !('value' in sources[source]);
-  const kept = [{ from, to }, before].flatMap((days) => toKeptDays(days, shop.clock.now(), hasMonths));
-  return reads[source](db, [...kept, ...findToday(shop, [{ from, to }, before]), limit]);
+  const now = shop.clock.now();
+  const kept = toKeptDays(daysBefore, now, hasMonths);
+  return reads[source](db, {
+    ...toKeptDays({ from, to }, now, hasMonths),
+    ...{ beforeFrom: kept.from, beforeTo: kept.to, beforeMonth: kept.month, beforeMonthEnd: kept.monthEnd },
+    ...findToday(shop, [{ from, to }, daysBefore]),
+    limit,
+  });
 }
 
 /** Taxes of a period. */
@@ -173,19 +195,19 @@ export interface TaxRow {
 
 const rates = `currency::text as currency, dispatch_country as "dispatchCountry", country, untaxed, tax_class as "taxClass", name, rate`;
 
-const readTaxes = sqlQuery<TaxRow>(
+const readTaxes = namedQuery<Days & Today, TaxRow>(
   'reports.read-taxes',
   `select ${rates},
     sum(sold_net)::bigint as "soldNet", sum(sold_tax)::bigint as "soldTax", sum(returned_net)::bigint as "returnedNet", sum(returned_tax)::bigint as "returnedTax"
   from (
-    select ${taxColumns} from daily_taxes where day between $1::date and $2::date and day < $3::date
-    union all select ${taxColumns} from (${countTaxesSql({ from: '$4', before: '$5' })}) live
+    select ${taxColumns} from daily_taxes where day between $from::date and $to::date and day < $today::date
+    union all select ${taxColumns} from (${countTaxesSql({ from: '$liveFrom', before: '$liveBefore' })}) live
   ) t group by 1, 2, 3, 4, 5, 6, 7 order by 1, 3, 2, 4, rate desc, 5, 6`,
 );
 
 /** Sums the taxes of a period by currency, countries and rate. */
 export function loadTaxes(shop: Pick<Shop, 'clock'>, db: Db, days: Days): Promise<TaxRow[]> {
-  return readTaxes(db, [days.from, days.to, ...findToday(shop, [days])]);
+  return readTaxes(db, { ...days, ...findToday(shop, [days]) });
 }
 
 /** What was refunded of orders of an earlier quarter. */

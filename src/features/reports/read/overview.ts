@@ -1,4 +1,5 @@
-import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Db } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatIsoDay } from '#platform/texts/formats.ts';
 import { noSales, type SalesSum } from '../contract.ts';
@@ -30,17 +31,30 @@ const columns = 'orders, units, sold, sold_tax as "soldTax", returned, returned_
 const live = (from: string, before: string) => countSalesSql({ from, before }, ['total']);
 
 /** Whether the job has not counted yesterday yet, as just after midnight. Else its span is empty. */
-const isYesterdayLive = 'exists (select from sales_changes where at >= $8::timestamptz and at < $3::timestamptz)';
-const beforeYesterdayEnds = `(case when ${isYesterdayLive} then $3 else $8 end)`;
+const isYesterdayLive =
+  'exists (select from sales_changes where at >= $yesterdayStart::timestamptz and at < $todayStart::timestamptz)';
+const beforeYesterdayEnds = `(case when ${isYesterdayLive} then $todayStart else $yesterdayStart end)`;
+
+interface OverviewDays {
+  readonly firstDay: string;
+  readonly today: string;
+  readonly yesterday: string;
+  readonly todayStart: Date;
+  readonly tomorrowStart: Date;
+  readonly yesterdayStart: Date;
+  /** The day of last week, until the same time. */
+  readonly lastWeekStart: Date;
+  readonly lastWeekEnd: Date;
+}
 
 /** The days before today from what is kept, today and the day of last week from the stored lines. */
-const readDays = sqlQuery<DayRow>(
+const readDays = namedQuery<OverviewDays, DayRow>(
   'reports.read-overview',
   `select day, currency::text as currency, ${columns} from daily_sales
-  where dimension = 'total' and day >= $1::date and day < $2::date and not (day = $7::date and ${isYesterdayLive})
-  union all select $7::date, currency::text, ${columns} from (${live('$8', beforeYesterdayEnds)}) yesterday
-  union all select $2::date, currency::text, ${columns} from (${live('$3', '$4')}) today
-  union all select null, currency::text, ${columns} from (${live('$5', '$6')}) "lastWeek"`,
+  where dimension = 'total' and day >= $firstDay::date and day < $today::date and not (day = $yesterday::date and ${isYesterdayLive})
+  union all select $yesterday::date, currency::text, ${columns} from (${live('$yesterdayStart', beforeYesterdayEnds)}) yesterday
+  union all select $today::date, currency::text, ${columns} from (${live('$todayStart', '$tomorrowStart')}) today
+  union all select null, currency::text, ${columns} from (${live('$lastWeekStart', '$lastWeekEnd')}) "lastWeek"`,
 );
 
 const dayCount = 14;
@@ -52,11 +66,13 @@ export async function loadOverview({ clock, choices }: Shop, db: Db): Promise<re
   const now = clock.now();
   const days = Array.from({ length: dayCount }, (_, index) => formatIsoDay(findDay(now, index + 1 - dayCount)));
   const today = formatIsoDay(now);
-  const sameTime = findDay(now, -7);
-  sameTime.setHours(now.getHours(), now.getMinutes(), now.getSeconds(), now.getMilliseconds());
-  const spans = [findDayStart(now), findDay(now, 1), findDay(now, -7), sameTime];
-  const yesterday = findDay(now, -1);
-  const rows = await readDays(db, [days[0], today, ...spans, formatIsoDay(yesterday), yesterday]);
+  const lastWeekEnd = findDay(now, -7);
+  lastWeekEnd.setHours(now.getHours(), now.getMinutes(), now.getSeconds(), now.getMilliseconds());
+  const yesterdayStart = findDay(now, -1);
+  const rows = await readDays(db, {
+    ...{ firstDay: days[0] ?? today, today, todayStart: findDayStart(now), tomorrowStart: findDay(now, 1) },
+    ...{ yesterday: formatIsoDay(yesterdayStart), yesterdayStart, lastWeekStart: findDay(now, -7), lastWeekEnd },
+  });
   const currencies = new Set([choices.currency, ...rows.map(({ currency }) => currency).sort()]);
   return [...currencies].map((currency) => {
     const own = rows.filter((row) => row.currency === currency);
