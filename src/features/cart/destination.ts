@@ -3,13 +3,17 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
-import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
+import { isOwnedSql, type Owner, type OwnerColumns, toOwnerValues } from '#platform/sessions/owner.ts';
 import { calculateCart } from './calculate-cart.ts';
 import { type Cart, getCart } from './cart.ts';
 
 export type DestinationResult = { readonly ok: true; readonly cart: Cart } | Refusal<'EMPTY_CART'>;
 
-const updateDestination = namedQuery<object, { version: number }>(
+type AddressPart = 'country' | 'state' | 'postcode' | 'city';
+type DestinationValues = Record<AddressPart | `billing${Capitalize<AddressPart>}`, string | null> &
+  OwnerColumns & { readonly now: Date };
+
+const updateDestination = namedQuery<DestinationValues, { version: number }>(
   'cart.set-destination',
   `update carts set destination_country = coalesce($country, destination_country), destination_state = coalesce($state, destination_state),
     destination_postcode = coalesce($postcode, destination_postcode), destination_city = coalesce($city, destination_city),

@@ -68,8 +68,10 @@ interface NewAttempt {
   readonly heldId: number | null;
 }
 
+type AttemptValues = NewAttempt & Pick<CartRows, 'id' | 'version'> & { readonly ordered: string };
+
 /** The cart's next order has another id. */
-const insertAttempt = namedQuery<object>(
+const insertAttempt = namedQuery<Omit<AttemptValues, 'heldId'> & { readonly now: Date }>(
   'checkout.insert-attempt',
   `with next_id as (
     update next_order_ids set order_id = nextval('orders_id_seq') where cart_id = $id and order_id = $orderId
@@ -78,7 +80,7 @@ const insertAttempt = namedQuery<object>(
   values ($id, $version, $ordered, $orderId, $requestKey, $requestHash, true, $now)`,
 );
 
-const fillAttempt = namedQuery<object>(
+const fillAttempt = namedQuery<AttemptValues>(
   'checkout.fill-attempt',
   `with next_id as (
     update next_order_ids set order_id = nextval('orders_id_seq') where cart_id = $id and order_id = $orderId

@@ -9,7 +9,7 @@ export interface TrackingCorrection extends Parcel {
   readonly parcelId: number | null;
 }
 
-const writeParcel = namedQuery<object, { id: number }>(
+const writeParcel = namedQuery<TrackingCorrection, { id: number }>(
   'fulfilment.correct-tracking',
   `with changed as (
     update parcels p set carrier = $carrier, tracking_number = $trackingNumber, tracking_url = $trackingUrl from shipments s
@@ -29,5 +29,5 @@ const writeParcel = namedQuery<object, { id: number }>(
  * @returns false when the order has no such parcel
  */
 export async function correctTracking(tx: Tx, correction: TrackingCorrection): Promise<boolean> {
-  return (await writeParcel(tx, { ...correction })).length > 0;
+  return (await writeParcel(tx, correction)).length > 0;
 }

@@ -15,7 +15,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
-import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
+import { type Author, type AuthorColumns, toAuthorColumns } from '#platform/sessions/author.ts';
 import { enqueueShippedMail } from './emails/shipped-mail-job.ts';
 import { orderShipped } from './events.ts';
 import { findShippableLines, type Parcel, type ShippableLine } from './shipments.ts';
@@ -43,7 +43,11 @@ export type ShipmentResult =
   | OrderNotFound
   | StatusNotAllowed;
 
-const insertShipment = namedQuery<object, { id: number }>(
+/** `units` and `parcels` are JSON. */
+type ShipmentValues = Record<'units' | 'parcels', string> &
+  AuthorColumns & { readonly orderId: number; readonly now: Date };
+
+const insertShipment = namedQuery<ShipmentValues, { id: number }>(
   'fulfilment.insert-shipment',
   `with shipment as (
     insert into shipments (order_id, by, by_staff_id, shipped_at) values ($orderId, $by, $byStaffId, $now) returning id

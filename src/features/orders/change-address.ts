@@ -8,7 +8,7 @@ import type { OrderChangeResult } from './status/change-order.ts';
 import { hasShipment } from './status/change-order.ts';
 import { canTransition, lockOrder, orderNotFound, statusNotAllowed } from './status/order-status.ts';
 
-const updateAddress = namedQuery<object, { kind: string }>(
+const updateAddress = namedQuery<Address & Pick<AddressChange, 'orderId' | 'kind'>, { kind: string }>(
   'orders.update-address',
   `update order_addresses set first_name = $first_name, last_name = $last_name, company = $company, address_1 = $address_1, address_2 = $address_2, city = $city, state = $state, postcode = $postcode,
     country = $country

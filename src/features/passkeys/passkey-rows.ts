@@ -79,7 +79,7 @@ export async function findPasskey(db: Db, credentialId: Buffer): Promise<Passkey
   return { ...passkey, customer: { id: customerId, email, isEmailVerified } };
 }
 
-const insertPasskey = namedQuery<object, { id: number }>(
+const insertPasskey = namedQuery<NewPasskey, { id: number }>(
   'passkeys.add-passkey',
   `insert into passkeys (customer_id, credential_id, public_key, user_handle, counter, transports, name, created_at)
   select $customerId, $credentialId, $publicKey, $userHandle, $counter, $transports, $name, $now
@@ -97,7 +97,7 @@ interface NewPasskey extends KnownCredential {
 
 /** Call it with the customer's row locked. @returns false for a credential that somebody has, or one too many */
 export async function writePasskey(tx: Tx, passkey: NewPasskey): Promise<boolean> {
-  return (await insertPasskey(tx, { ...passkey })).length === 1;
+  return (await insertPasskey(tx, passkey)).length === 1;
 }
 
 const updateUsed = sqlQuery<{ id: number }>(

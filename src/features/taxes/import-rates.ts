@@ -207,7 +207,7 @@ function readHeader({ cells }: TableRow, report: ReportBuilder<RateRowCode>): Ra
 }
 
 const rateColumns = `id, tax_class as "taxClass", country, state, postcodes, cities, percent::float8, name, priority, compound, applies_to_shipping as "appliesToShipping"`;
-const lockRate = namedQuery<object, StoredRateFields>(
+const lockRate = namedQuery<RateKey, StoredRateFields>(
   'taxes.lock-rate-by-key',
   `select ${rateColumns} from tax_rates where tax_class = $taxClass and country = $country and state = $state and postcodes = $postcodes::text[] and cities = $cities::text[] and priority = $priority
   for no key update`,
@@ -226,7 +226,7 @@ const deleteRate = sqlQuery('taxes.delete-rate', 'delete from tax_rates where id
 type StoredRateFields = Omit<Rate, 'cityKeys'> & { readonly id: number };
 
 async function findRate(tx: Tx, key: RateKey) {
-  return (await lockRate(tx, { ...key }))[0] ?? null;
+  return (await lockRate(tx, key))[0] ?? null;
 }
 
 const toFields = ({ id: _, ...fields }: StoredRateFields): StoredFields => fields;

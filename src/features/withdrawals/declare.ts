@@ -8,7 +8,13 @@ import { isContract } from './is-contract.ts';
 import { getPeriodEnd } from './settings.ts';
 import { recordDeclaredLines } from './withdrawal-lines.ts';
 
-const insertWithdrawal = namedQuery<object, { id: number; declaredAt: Date }>(
+interface WithdrawalValues extends Declaration {
+  readonly orderId: number | null;
+  readonly now: Date;
+  readonly periodEndsAt: Date | null;
+}
+
+const insertWithdrawal = namedQuery<WithdrawalValues, { id: number; declaredAt: Date }>(
   'withdrawals.insert-withdrawal',
   `insert into withdrawals (request_key, order_id, order_number, email, name, scope, items, reason, declared_at, period_ends_at)
   values ($requestKey, $orderId, $orderNumber, $email, $name, $scope, $items, $reason, $now, $periodEndsAt) on conflict (request_key) do nothing returning id, declared_at as "declaredAt"`,

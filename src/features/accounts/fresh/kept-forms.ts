@@ -25,7 +25,15 @@ export interface KeptForm {
   readonly fields: FormBody;
 }
 
-const insertForm = namedQuery<object>(
+interface FormValues extends Pick<KeptForm, 'path'> {
+  readonly id: string;
+  readonly customerId: number;
+  readonly encrypted: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+const insertForm = namedQuery<FormValues>(
   'accounts.keep-form',
   `insert into kept_forms (id, customer_id, path, fields, created_at, expires_at) values ($id, $customerId, $path, $encrypted, $now, $expiresAt)`,
 );

@@ -37,7 +37,7 @@ export interface AccountLink {
 export const createLinkToken = ({ config }: Pick<Shop, 'config'>, request: string): string =>
   sign(config.secrets, 'account-link', request);
 
-const insertLink = namedQuery<object>(
+const insertLink = namedQuery<AccountLink & { readonly tokenHash: Buffer; readonly now: Date }>(
   'accounts.add-link',
   `insert into account_links (token_hash, kind, email, customer_id, name, password_hash, browser_hash, created_at, expires_at, return_to)
   values ($tokenHash, $kind, $email, $customerId, $name, $passwordHash, $browserHash, $now, $expiresAt, $returnTo)`,

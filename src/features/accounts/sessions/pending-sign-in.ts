@@ -19,7 +19,9 @@ export interface PendingSignIn extends ActingCustomer {
   readonly notice: string | null;
 }
 
-const insertPending = namedQuery<object>(
+const insertPending = namedQuery<
+  NewPendingSignIn & { readonly hash: Buffer; readonly now: Date; readonly expiresAt: Date }
+>(
   'accounts.add-pending-sign-in',
   `insert into pending_sign_ins (token_hash, customer_id, return_to, notice, created_at, expires_at)
   values ($hash, $id, $returnTo, $notice, $now, $expiresAt)`,

@@ -39,7 +39,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
   return (await selectSession(db, [hashToken(token), now]))[0] ?? null;
 }
 
-const insertSession = namedQuery<object>(
+const insertSession = namedQuery<Omit<NewSession, 'token'> & { readonly id: string; readonly hash: Buffer }>(
   'accounts.start-session',
   `insert into account_sessions (id, token_hash, customer_id, created_at, seen_at, expires_at, user_agent, has_second_factor)
   values ($id, $hash, $customerId, $now, $now, $expiresAt, $userAgent, $hasSecondFactor)`,

@@ -29,7 +29,10 @@ export const createInvitationToken = ({ config }: Pick<Shop, 'config'>, request:
 
 const columns = `id, email, role, invited_by as "invitedBy", sent_at as "sentAt", expires_at as "expiresAt"`;
 
-const upsertInvitation = namedQuery<object, Invitation>(
+const upsertInvitation = namedQuery<
+  NewInvitation & { readonly hash: Buffer; readonly now: Date; readonly expiresAt: Date },
+  Invitation
+>(
   'accounts.invite',
   `insert into staff_invitations (email, role, token_hash, invited_by, by_staff_id, sent_at, expires_at)
   values ($email, $role, $hash, $invitedBy, $byStaffId, $now, $expiresAt)

@@ -55,7 +55,12 @@ const unsavedFields = [
   ...[applyCouponField, removeCouponField, updateField, suggestionField, refusalField],
 ];
 
-const upsertForm = namedQuery<object>(
+type FormValues = Record<'cartId' | 'form' | 'cartForm' | 'refusals', string> & {
+  readonly now: Date;
+  readonly receivedAt: Date | null;
+};
+
+const upsertForm = namedQuery<FormValues>(
   'checkout.save-form',
   `insert into checkout_forms as f (cart_id, form, cart_form, refusals, updated_at) values ($cartId, $form, $cartForm, $refusals, $now)
   on conflict (cart_id) do update set form = excluded.form, cart_form = excluded.cart_form, updated_at = excluded.updated_at, is_of_guest = false,

@@ -3,7 +3,7 @@ import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts
 import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
-import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
+import { type Author, type AuthorColumns, toAuthorColumns } from '#platform/sessions/author.ts';
 import { enqueueDocumentMail } from '../emails/document-mail-job.ts';
 import { findOrderDocuments, type IssuedDocument, issuedColumns } from '../find-documents.ts';
 import type { DocumentKind } from '../paths.ts';
@@ -106,8 +106,23 @@ const lockSeries = sqlQuery<{ lastNumber: number }>(
   'select last_number as "lastNumber" from document_series where series = $1 for update',
 );
 
+interface DocumentValues extends AuthorColumns, Pick<Order, 'currency'>, Pick<NewDocument, 'after'> {
+  readonly orderId: number;
+  readonly kind: DocumentKind;
+  readonly refundId: number | null;
+  readonly cancelledInvoiceId: number | null;
+  readonly series: string;
+  readonly number: number;
+  readonly label: string;
+  readonly gross: number;
+  /** JSON. */
+  readonly snapshot: string;
+  readonly issuedAt: Date;
+  readonly locale: string;
+}
+
 /** Reads after the series is locked, so it sees what others have issued in it. `after`: the newest document that was known. */
-const insertDocument = namedQuery<object, IssuedDocument>(
+const insertDocument = namedQuery<DocumentValues, IssuedDocument>(
   'documents.insert-document',
   `with missing as (
     select 1 where not exists (select from documents where order_id = $orderId and id > $after)

@@ -4,7 +4,7 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
-import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
+import { type Author, type AuthorColumns, toAuthorColumns } from '#platform/sessions/author.ts';
 import type { RequestedUnits } from '../ship-order.ts';
 import { findShipments, type Shipment } from '../shipments.ts';
 
@@ -57,7 +57,10 @@ type RecordResult =
   | Refusal<'PARCEL_NOT_FOUND' | 'DELIVERY_ANSWERED' | 'DELIVERY_NOT_OPEN' | 'RESTOCK_NOT_RETURNED'>
   | OrderNotFound;
 
-const upsertDelivery = namedQuery<object, { readonly id: number }>(
+type DeliveryValues = Omit<Delivery, 'id' | 'restocked'> &
+  AuthorColumns & { readonly orderId: number; readonly now: Date };
+
+const upsertDelivery = namedQuery<DeliveryValues, { readonly id: number }>(
   'fulfilment.write-delivery',
   `insert into deliveries (order_id, shipment_id, parcel_id, state, reason, happened_on, answer, by, by_staff_id, recorded_at)
   values ($orderId, $shipmentId, $parcelId, $state, $reason, $happenedOn, $answer, $by, $byStaffId, $now)
@@ -100,8 +103,9 @@ export async function recordDelivery(shop: Shop, tx: Tx, fact: DeliveryFact): Pr
   const hasReturned = units.length > 0 || (before?.restocked ?? 0) > 0;
   if (units.length < restock.length || (hasReturned && next !== 'returned'))
     return { ok: false, code: 'RESTOCK_NOT_RETURNED' };
+  const answer: DeliveryAnswer | null = isSettled ? 'other' : null;
   const [written] = await upsertDelivery(tx, {
-    ...{ orderId, shipmentId, parcelId, state: next, reason, happenedOn, answer: isSettled ? 'other' : null },
+    ...{ orderId, shipmentId, parcelId, state: next, reason, happenedOn, answer },
     ...{ ...toAuthorColumns(by), now: shop.clock.now() },
   });
   if (written && units.length > 0) await returnToStock(shop, tx, order, units, { deliveryId: written.id });

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '#platform/database/database.ts';
 import { namedQuery } from '#platform/database/named-query.ts';
-import { toAuthorColumns } from '#platform/sessions/author.ts';
+import { type AuthorColumns, toAuthorColumns } from '#platform/sessions/author.ts';
 import { toOwnerValues } from '#platform/sessions/owner.ts';
 import type { Suspicion } from '../contract.ts';
 import { type LockedOrder, orderColumns } from '../status/order-status.ts';
 import type { OrderInput } from './order-input.ts';
 import { toOrderParts } from './order-parts.ts';
 
+type OrderParts = 'facts' | 'addresses' | 'lines' | 'shipping' | 'fees' | 'adjustments' | 'taxLines';
+/** The parts are JSON. */
+type OrderValues = Record<OrderParts, string> & Pick<NewOrderValues, 'baseCountry'> & AuthorColumns;
+
 /** The keys of `facts` are the column names. */
-const insertOrderRows = namedQuery<object, LockedOrder>(
+const insertOrderRows = namedQuery<OrderValues, LockedOrder>(
   'orders.insert-order',
   `with new_order as (
     insert into orders (id, number, token, source, amends_order_id, visitor_id, customer_id, status, currency, locale, items_total, discount_total, shipping_total, fee_total,

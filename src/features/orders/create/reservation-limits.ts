@@ -2,7 +2,7 @@ import { type LockedStock, lockStock, type ReservedStock } from '#features/inven
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
+import { isOwnedSql, type Owner, type OwnerColumns, toOwnerValues } from '#platform/sessions/owner.ts';
 import type { Suspicion } from '../contract.ts';
 import { orderSettings } from '../settings.ts';
 import { findSuspicion, findUsedUpShare, type StockClaim } from './suspicion.ts';
@@ -63,7 +63,13 @@ const isUnprovenSql = `o.confirmed_at is null and o.source = 'checkout' and o.st
 const isAwaitingPaymentSql = `o.status in ('pending', 'failed')`;
 const leftSql = 'greatest(r.quantity - r.backordered - r.shipped - r.returned, 0)';
 
-const selectReserved = namedQuery<object, ReservedRow>(
+interface CountValues extends OwnerColumns, Pick<ReservationRequest, 'networkHash' | 'email'> {
+  readonly previousIds: readonly number[];
+  readonly variationIds: readonly number[];
+  readonly since: Date;
+}
+
+const selectReserved = namedQuery<CountValues, ReservedRow>(
   'orders.count-reserved',
   `select
     (select coalesce(sum(l.quantity), 0)::integer from orders o join order_lines l on l.order_id = o.id

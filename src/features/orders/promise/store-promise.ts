@@ -1,5 +1,6 @@
 import {
   countArrivalDays,
+  type DeliveryEstimate,
   type DeliveryTerms,
   estimateTerms,
   getDeliveryTerms,
@@ -11,7 +12,13 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { OrderInput } from '../create/order-input.ts';
 import type { OrderEvent } from '../events.ts';
 
-const insertPromise = namedQuery<object>(
+type PromiseValues = DeliveryEstimate &
+  Pick<DeliveryTerms, 'isPickup' | 'waitDays'> &
+  Record<'orderId' | 'totalMin' | 'totalMax' | 'handlingMin' | 'handlingMax' | 'transitMin' | 'transitMax', number> & {
+    readonly at: Date;
+  };
+
+const insertPromise = namedQuery<PromiseValues>(
   'orders.insert-delivery-promise',
   `insert into order_delivery_promises (order_id, is_pickup, total_min, total_max, handling_min, handling_max, transit_min, transit_max, wait_days, counts_from, earliest, latest)
   values ($orderId, $isPickup, $totalMin, $totalMax, $handlingMin, $handlingMax, $transitMin, $transitMax, $waitDays, $at, $earliest, $latest)`,

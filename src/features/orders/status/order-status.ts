@@ -2,7 +2,7 @@ import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
-import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
+import { type Author, type AuthorColumns, toAuthorColumns } from '#platform/sessions/author.ts';
 import type { OrderStatus } from '../contract.ts';
 import { type OrderEvent, orderStatusChanged } from '../events.ts';
 import { listColumns } from '../list-columns.ts';
@@ -107,7 +107,11 @@ interface StatusChange {
   readonly set?: Partial<Pick<LockedOrder, ChangeableColumn>>;
 }
 
-const updateStatus = namedQuery<object, { id: number }>(
+type UpdatedOrder = Omit<LockedOrder, 'paymentInstructions'> &
+  Omit<HistoryEntry, 'by'> &
+  AuthorColumns & { readonly paymentInstructions: string };
+
+const updateStatus = namedQuery<UpdatedOrder, { id: number }>(
   'orders.update-status',
   `with changed as (
     update orders set status = $status, updated_at = $updatedAt, due_at = $dueAt, paid_at = $paidAt, completed_at = $completedAt, cancelled_at = $cancelledAt, cancel_reason = $cancelReason,

@@ -30,11 +30,13 @@ const rest = `($order::bigint is null or o.number = $order)
     and (not $isWithoutOrder::boolean or p.order_id is null and p.captured > p.refunded) and ($provider::text is null or p.provider = $provider)
   order by p.id desc limit $perPage offset $offset`;
 
-const selectPayments = namedQuery<object, PaymentListItem>('payments.list', `select ${columns} where ${rest}`);
-const selectById = namedQuery<object, PaymentListItem>(
+const selectPayments = namedQuery<FilterValues, PaymentListItem>('payments.list', `select ${columns} where ${rest}`);
+const selectById = namedQuery<FilterValues & { readonly ids: readonly number[] }, PaymentListItem>(
   'payments.list-by-id',
   `select ${columns} where p.id = any($ids::bigint[]) and ${rest}`,
 );
+
+type FilterValues = Filter & { readonly perPage: number; readonly offset: number };
 
 interface Filter {
   readonly order: number | null;

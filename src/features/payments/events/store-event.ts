@@ -9,7 +9,10 @@ import { paymentProviders } from '../providers/provider.ts';
 import type { ProviderEvent } from '../providers/remote-provider.ts';
 import { settle } from '../settle/settle.ts';
 
-const insertEvent = namedQuery<object, { id: number }>(
+const insertEvent = namedQuery<
+  Omit<WaitingEvent, 'id'> & { readonly eventId: string; readonly now: Date },
+  { id: number }
+>(
   'payments.insert-event',
   `insert into provider_events (provider, event_id, public_id, reference, received_at, approved_at) values ($provider, $eventId, $publicId, $reference, $now, $approvedAt)
   on conflict (provider, event_id) do nothing returning id`,

@@ -42,7 +42,14 @@ export async function createPayment(
   await insertPayment(shop, tx, order, { provider: id, status, network });
 }
 
-const insertPaymentRow = namedQuery<object, { id: number }>(
+interface PaymentValues extends Pick<LockedOrder, 'currency'>, Pick<NewPaymentRow, 'provider' | 'status'> {
+  readonly orderId: number;
+  readonly amount: number;
+  readonly now: Date;
+  readonly networkHash: string | null;
+}
+
+const insertPaymentRow = namedQuery<PaymentValues, { id: number }>(
   'payments.insert-payment',
   `insert into payments (order_id, provider, amount, currency, status, created_at, updated_at, network_hash) values ($orderId, $provider, $amount, $currency, $status, $now, $now, $networkHash) returning id`,
 );

@@ -12,7 +12,9 @@ import { createCallOptions, toRemotePayment } from '../settle/call-provider.ts';
 import { settleOnRequest } from '../settle/settle-on-request.ts';
 import { payments, type TransactionKind } from '../tables.ts';
 
-const insertHeld = namedQuery<object, { publicId: string }>(
+type HeldValues = Omit<NewHeldPayment, 'network'> & { readonly now: Date; readonly networkHash: string | null };
+
+const insertHeld = namedQuery<HeldValues, { publicId: string }>(
   'payments.insert-held-payment',
   `insert into payments (attempt_id, provider, amount, currency, status, created_at, updated_at, network_hash)
   values ($attemptId, $provider, $amount, $currency, 'created', $now, $now, $networkHash) returning public_id as "publicId"`,

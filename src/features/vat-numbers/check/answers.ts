@@ -26,7 +26,12 @@ export async function findAnswer({ clock }: Pick<Shop, 'clock'>, db: Db, number:
   return (await selectAnswer(db, [number, clock.now()]))[0]?.outcome ?? null;
 }
 
-const insertAnswer = namedQuery<object>(
+type AnswerValues = Record<'number' | 'outcome' | 'reason' | 'consultation' | 'name' | 'address', string> & {
+  readonly now: Date;
+  readonly until: Date;
+};
+
+const insertAnswer = namedQuery<AnswerValues>(
   'vat-numbers.add-answer',
   `insert into vat_number_checks (number, outcome, reason, asked_at, expires_at, consultation, name, address)
   values ($number, $outcome, $reason, $now, $until, $consultation, $name, $address)`,
