@@ -1,4 +1,4 @@
-import { emptyCartRows, priceCart, toCalculationLine } from '#features/cart/index.ts';
+import { emptyCartRows, emptyLine, priceCart, toCalculationLine } from '#features/cart/index.ts';
 import { findVariationIdsBySku, getPurchasableVariations } from '#features/catalog/index.ts';
 import { toOrderLine } from '#features/checkout/index.ts';
 import { type Order, type OrderLine, type OrderLineInput, toCalculationCustomer } from '#features/orders/index.ts';
@@ -171,20 +171,11 @@ async function priceAddedLines(
   if (missing >= 0) return { ok: false, code: 'SKU_NOT_FOUND', index: missing };
   const rows = added.flatMap(({ sku, quantity }, index) => {
     const variation = found.get(sku.toLowerCase());
+    if (!variation) return [];
+    const { id: variationId, productId } = variation;
     // Unique beside the lines of the orders before.
     const key = `added:${order.number}:${index}`;
-    const empty = {
-      choices: {},
-      addons: {},
-      uploads: [],
-      files: [],
-      removedAt: null,
-      seenUnitPrice: null,
-      seenStock: null,
-    };
-    return variation
-      ? [{ ...empty, key, fingerprint: key, variationId: variation.id, productId: variation.productId, quantity }]
-      : [];
+    return [{ ...emptyLine, key, fingerprint: key, variationId, productId, quantity }];
   });
   const { lines } = await priceCart(shop, db, { ...emptyCartRows, lines: rows });
   const unavailable = lines.findIndex(

@@ -32,6 +32,7 @@ export { correctCartHint, createCartHash, readCartHint, toCartHint } from './hin
 export {
   type CartRows,
   emptyCartRows,
+  emptyLine,
   findUploadsInCarts,
   lockCart,
   readCartRows,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { flag, wholeNumber, wholeNumberOrNull } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
-import { wholeNumber, wholeNumberOrNull } from '#platform/config/whole-number.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
 export const cartSettings = defineSettings(
@@ -11,19 +11,17 @@ export const cartSettings = defineSettings(
       .max(100)
       .default([])
       .describe('Paths of listings whose product cards have a quantity field, such as `/category/tiles`.'),
-    hasScriptMarkup: z
-      .boolean()
-      .default(false)
-      .describe(
-        'Marks the buttons of product cards and of rows of wishlists for add-to-cart scripts of a shop that moved here: `docs/store-api.md`.',
-      ),
+    hasScriptMarkup: flag(
+      false,
+      'Marks the buttons of product cards and of rows of wishlists for add-to-cart scripts of a shop that moved here: `docs/store-api.md`.',
+    ),
     maxQuantity: wholeNumber(100, { min: 1, max: 9999 }).describe(
       'Maximum quantity of one line. A cart that has more must be lowered before it can be ordered.',
     ),
-    revealMiniCart: z
-      .boolean()
-      .default(true)
-      .describe('Whether the mini-cart opens when something was added. Without script the cart page opens.'),
+    revealMiniCart: flag(
+      true,
+      'Whether the mini-cart opens when something was added. Without script the cart page opens.',
+    ),
     newCartsPerHour: wholeNumberOrNull(300, { min: 1, max: 1_000_000 }).describe(
       'Carts that one network (an IPv4 address or an IPv6 /64) can start in an hour; `null` for no limit. Loopback and private addresses are not counted.',
     ),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ContactForm, FileLimits } from '#features/form-definitions/index.ts';
 import { secretSetting } from '#platform/config/secret-setting.ts';
+import { wholeNumber } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
-import { wholeNumber } from '#platform/config/whole-number.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { normalizeDomain } from '#platform/mail/email-address.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { wholeNumberOrNull } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
-import { wholeNumberOrNull } from '#platform/config/whole-number.ts';
 import { addDays, weekdays } from './calendar-days.ts';
 
 const maxClosedDays = 366;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkVatNumber } from '#features/vat-numbers/index.ts';
+import { wholeNumber } from '#platform/config/setting-values.ts';
 import { defineSettings, type SettingMistake } from '#platform/config/settings.ts';
-import { wholeNumber } from '#platform/config/whole-number.ts';
 
 /** Ends without a digit, so that no two series have the same printed number. */
 const prefix = z

@@ -1,4 +1,4 @@
-import { emptyCartRows, type PricedLine, priceCart, toCalculationLine } from '#features/cart/index.ts';
+import { emptyCartRows, emptyLine, type PricedLine, priceCart, toCalculationLine } from '#features/cart/index.ts';
 import { findVariationIdsBySku, type VariationIds } from '#features/catalog/index.ts';
 import { authorizePayment, toOrderLine } from '#features/checkout/index.ts';
 import {
@@ -178,13 +178,9 @@ async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput)
     if (!variation) return [];
     const { id: variationId, productId } = variation;
     const key = String(position);
-    return [
-      {
-        ...{ key, variationId, productId, quantity, choices, addons, uploads, fingerprint: key },
-        files: stored.filter(({ id }) => uploads.includes(id)),
-        ...{ removedAt: null, seenUnitPrice: null, seenStock: null },
-      },
-    ];
+    const files = stored.filter(({ id }) => uploads.includes(id));
+    const row = { ...emptyLine, key, variationId, productId, quantity, fingerprint: key };
+    return [{ ...row, choices, addons, uploads, files }];
   });
   const cart = await priceCart(shop, db, { ...emptyCartRows, lines: rows });
   for (const [index, { problem, variation }] of cart.lines.entries()) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { flag, wholeNumber, wholeNumberOrNull } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
-import { wholeNumber, wholeNumberOrNull } from '#platform/config/whole-number.ts';
 
 const minutesOfAWeek = 7 * 24 * 60;
 const percent = z.int().min(1).max(100).nullable();
@@ -47,18 +47,14 @@ export const orderSettings = defineSettings(
     eraseAfterDays: wholeNumber(60, { min: 0, max: 3_650 }).describe(
       'Days after an order was closed in which email, phone, addresses and notes are kept when the account is deleted, for returns and complaints. Invoices keep theirs.',
     ),
-    canShopperCancel: z
-      .boolean()
-      .default(true)
-      .describe(
-        'Whether shoppers may cancel an order that was not sent, on its page: at once while nothing was paid, else by a request that staff answer.',
-      ),
-    completedMail: z
-      .boolean()
-      .default(false)
-      .describe(
-        'Whether a mail says that an order is completed also when another mail says it already: about its last shipment, or about the payment of an order with nothing to ship.',
-      ),
+    canShopperCancel: flag(
+      true,
+      'Whether shoppers may cancel an order that was not sent, on its page: at once while nothing was paid, else by a request that staff answer.',
+    ),
+    completedMail: flag(
+      false,
+      'Whether a mail says that an order is completed also when another mail says it already: about its last shipment, or about the payment of an order with nothing to ship.',
+    ),
     maxReserved: z
       .strictObject({
         visitorQuantity: wholeNumberOrNull(200, { min: 1, max: 1_000_000 }).describe(

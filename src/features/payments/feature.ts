@@ -2,7 +2,6 @@ import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
 import { orderPanelTexts } from './admin/order-panel-texts.ts';
 import { refundTexts } from './admin/refund-texts.ts';
-import { orderPaymentCommands } from './commands/order-commands.ts';
 import { paymentCommands } from './commands/payment-commands.ts';
 import { paymentErrors } from './errors.ts';
 import { settleEventsJob } from './events/store-event.ts';
@@ -29,6 +28,6 @@ export const payments: Feature = {
   jobs: [reconcilePaymentsJob, settleEventsJob, purgeHeldPaymentsJob],
   settings: [paymentSettings],
   texts: [paymentTexts, orderPanelTexts, refundTexts],
-  commands: [...orderPaymentCommands, ...paymentCommands],
+  commands: paymentCommands,
   errors: [paymentErrors],
 };

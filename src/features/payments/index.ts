@@ -18,9 +18,8 @@ export { checkPayments } from './check-payments.ts';
 export { approveUrlField, heldPaymentField, paymentPath, providerEventsPath } from './contract.ts';
 export { payments } from './feature.ts';
 export { describeLastFailure } from './last-failure.ts';
-export { carryPayments } from './ledger/carry-payments.ts';
 export { countFailedPayments } from './ledger/failed-payments.ts';
-export { isPaymentInProgress } from './ledger/payment-in-progress.ts';
+export { carryPayments, isPaymentInProgress } from './ledger/payments-of-order.ts';
 export { loadCaptures, loadTransactionFacts } from './order-facts.ts';
 export { bankTransfer, cashOnDelivery, freeOfCharge, onAccount, paidByHand } from './providers/offline-providers.ts';
 export {

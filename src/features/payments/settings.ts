@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { flag, wholeNumber } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
-import { wholeNumber } from '#platform/config/whole-number.ts';
 import { normaliseCode } from '#platform/input/normalise-text.ts';
 import { findAccountMistakes } from './account-mistakes.ts';
 
@@ -26,7 +26,7 @@ const schema = z.strictObject({
     ),
   cashOnDelivery: z
     .strictObject({
-      enabled: z.boolean().default(false).describe('Whether it is offered for orders that are shipped.'),
+      enabled: flag(false, 'Whether it is offered for orders that are shipped.'),
       countries: z
         .array(z.string().regex(/^[A-Z]{2}$/))
         .min(1)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { wholeNumber } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
-import { wholeNumber } from '#platform/config/whole-number.ts';
 
 export const personalDataSettings = defineSettings(
   'personal-data',

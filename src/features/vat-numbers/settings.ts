@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
 
 export const vatNumberSettings = defineSettings(
@@ -8,12 +9,10 @@ export const vatNumberSettings = defineSettings(
       .enum(['hidden', 'optional'])
       .default('hidden')
       .describe('Whether the checkout asks businesses for their VAT number.'),
-    reverseCharge: z
-      .boolean()
-      .default(false)
-      .describe(
-        'Whether businesses of other member states of the European Union pay no tax, once the service of the EU (VIES) has said that their VAT number is valid. Needs `documents.vatId` of the shop’s own member state.',
-      ),
+    reverseCharge: flag(
+      false,
+      'Whether businesses of other member states of the European Union pay no tax, once the service of the EU (VIES) has said that their VAT number is valid. Needs `documents.vatId` of the shop’s own member state.',
+    ),
     service: z
       .url({ protocol: /^https?$/ })
       .max(500)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { secretSetting } from '#platform/config/secret-setting.ts';
+import { flag, wholeNumber } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
-import { wholeNumber } from '#platform/config/whole-number.ts';
 
 const schema = z.strictObject({
   environment: z
@@ -32,25 +32,21 @@ const schema = z.strictObject({
     .max(10)
     .default([])
     .describe('Merchant ids for the SDK, for accounts that sell for others.'),
-  cards: z.boolean().default(true).describe('Whether shoppers may pay by card, without an account of the wallet.'),
-  cardFields: z
-    .boolean()
-    .default(true)
-    .describe(
-      'Whether cards are a payment method of their own, with fields in the checkout that send to the provider alone. Else, and for accounts that may have none, they are typed into the provider’s own form.',
-    ),
+  cards: flag(true, 'Whether shoppers may pay by card, without an account of the wallet.'),
+  cardFields: flag(
+    true,
+    'Whether cards are a payment method of their own, with fields in the checkout that send to the provider alone. Else, and for accounts that may have none, they are typed into the provider’s own form.',
+  ),
   threeDSecure: z
     .enum(['when-required', 'always'])
     .default('when-required')
     .describe(
       'When the bank of a card in such fields asks whether its customer pays (3-D Secure): where it is `when-required` by law or by the provider’s judgement, or `always`.',
     ),
-  applePay: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Whether shoppers may pay with Apple Pay, where their browser and the account of the wallet can. The provider must know the shop’s domain: docs/wallet.md.',
-    ),
+  applePay: flag(
+    false,
+    'Whether shoppers may pay with Apple Pay, where their browser and the account of the wallet can. The provider must know the shop’s domain: docs/wallet.md.',
+  ),
   applePayDomainFile: z
     .string()
     .max(32_768)
@@ -59,14 +55,14 @@ const schema = z.strictObject({
     .describe(
       'Content of the provider’s domain association file for Apple Pay, which is then served at `/.well-known/apple-developer-merchantid-domain-association`.',
     ),
-  googlePay: z
-    .boolean()
-    .default(false)
-    .describe('Whether shoppers may pay with Google Pay, where their browser and the account of the wallet can.'),
-  payLater: z
-    .boolean()
-    .default(false)
-    .describe('Whether shoppers may pay later where the provider offers it, with a message about it beside prices.'),
+  googlePay: flag(
+    false,
+    'Whether shoppers may pay with Google Pay, where their browser and the account of the wallet can.',
+  ),
+  payLater: flag(
+    false,
+    'Whether shoppers may pay later where the provider offers it, with a message about it beside prices.',
+  ),
   express: z
     .array(z.enum(['product-details', 'cart', 'mini-cart', 'checkout']))
     .default(['product-details', 'cart', 'mini-cart', 'checkout'])

@@ -1,17 +1,15 @@
 import { z } from 'zod';
+import { flag, wholeNumber } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { wholeNumber } from '#platform/config/whole-number.ts';
 
 export const withdrawalSettings = defineSettings(
   'withdrawals',
   z.strictObject({
-    isOffered: z
-      .boolean()
-      .default(true)
-      .describe(
-        'Whether the footer and the pages of orders lead to the form for withdrawals. Required of shops that sell to consumers in the European Union.',
-      ),
+    isOffered: flag(
+      true,
+      'Whether the footer and the pages of orders lead to the form for withdrawals. Required of shops that sell to consumers in the European Union.',
+    ),
     periodDays: wholeNumber(14, { min: 1, max: 3_650 }).describe(
       'Days after the delivery in which a consumer may withdraw. Later declarations are accepted and marked.',
     ),

@@ -85,6 +85,11 @@ export const emptyCartRows: CartRows = {
   ...{ destination: null, billingAddress: null, shippingMethod: null },
 };
 
+/** What a line has of which only product and quantity are known. */
+export const emptyLine = {
+  ...{ choices: {}, addons: {}, uploads: [], files: [], removedAt: null, seenUnitPrice: null, seenStock: null },
+} satisfies Partial<CartRow>;
+
 interface JoinedRow extends StoredCart, Omit<CartRow, 'key' | 'seenStock' | 'files'> {
   readonly files: readonly StoredUpload[] | null;
   readonly key: string | null;

@@ -1,16 +1,61 @@
-import { reportUsageError } from '#features/orders/index.ts';
+import { defineChangeCommand, reportUsageError } from '#features/orders/index.ts';
 import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
+import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
-import { findPayment, hasEnded, listTransactions, type Payment } from '../ledger/payment.ts';
+import {
+  findPayment,
+  getUncaptured,
+  hasEnded,
+  isAwaitingShopper,
+  listTransactions,
+  type Payment,
+  type PaymentTransaction,
+} from '../ledger/payment.ts';
 import { refundWithoutOrder } from '../refunds/refund-held.ts';
 import { listUnsettledPayments } from '../settle/list-unsettled.ts';
 import { settle } from '../settle/settle.ts';
-import { describeWaiting } from './describe-waiting.ts';
-import { listPaymentEvents } from './find-events.ts';
+import { recordCapture } from '../start/record-capture.ts';
 import { listPaymentsCommand } from './list-payments.ts';
 
 const idArgument = [{ name: '<id>', description: 'id of the payment, as `shop payments list` shows it' }];
+
+interface PaymentEvent {
+  readonly eventId: string;
+  readonly receivedAt: Date;
+  /** Null while it waits to be settled. */
+  readonly settledAt: Date | null;
+}
+
+/** Those that wait have no payment yet. */
+const selectEvents = sqlQuery<PaymentEvent>(
+  'payments.list-events-of-payment',
+  `select event_id as "eventId", received_at as "receivedAt", settled_at as "settledAt" from provider_events where payment_id = $1
+  union all
+  select event_id, received_at, settled_at from provider_events
+  where settled_at is null and payment_id is null and provider = $2 and (public_id = $3 or reference = $4)
+  order by "receivedAt"`,
+);
+
+/** Lists the provider's events about a payment, in the order in which they came. */
+const listPaymentEvents = (shop: Shop, { id, provider, publicId, reference }: Payment) =>
+  selectEvents(shop.db, [id, provider, publicId, reference]);
+
+/** Says to staff what has to happen before a payment goes on; null when it waits for nothing. */
+function describeWaiting(payment: Payment, transactions: readonly PaymentTransaction[]): string | null {
+  const { provider, status, orderId, captured, refunded } = payment;
+  const waiting = transactions.filter((each) => each.status === 'requested');
+  const requested = waiting.filter(({ kind }) => kind !== 'dispute');
+  if (requested.length > 0) return `the answer of ${provider} to: ${requested.map(({ kind }) => kind).join(', ')}`;
+  if (isAwaitingShopper(payment, transactions)) return 'the shopper to choose another way to pay';
+  if (status === 'created') return `${provider} to begin it`;
+  if (status === 'requires_action') return 'the shopper to agree';
+  if (status === 'pending') return `${provider} to decide`;
+  if (orderId === null && captured > refunded) return 'its order, and is given back two hours after it began';
+  if (waiting.length > 0) return 'its dispute to be decided';
+  if (hasEnded(payment) || getUncaptured(payment) === 0) return null;
+  return 'its authorized money to be captured or given up';
+}
 
 const showCommand: CommandDefinition = {
   name: 'payments show',
@@ -138,6 +183,11 @@ function format({ choices }: Shop, { currency }: Pick<Payment, 'currency'>, amou
 }
 
 export const paymentCommands: readonly CommandDefinition[] = [
+  defineChangeCommand(
+    { verb: 'paid', summary: 'mark the order as paid', requires: 'payments.write' },
+    'paid',
+    recordCapture,
+  ),
   listPaymentsCommand,
   showCommand,
   syncCommand,

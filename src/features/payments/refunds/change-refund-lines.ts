@@ -2,9 +2,9 @@ import { and, asc, desc, eq } from 'drizzle-orm';
 import { type LockedOrder, lockOrder } from '#features/orders/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refundLines, refunds, refundTaxLines } from '../tables.ts';
+import { findRefundablePayments, sumLeft } from './refund-amounts.ts';
 import { loadRefundBalance } from './refund-balance.ts';
 import { calculateAmountLines, calculateLeft } from './refund-lines.ts';
-import { findRefundablePayments, sumLeft } from './refundable-payments.ts';
 import { divideAmount, getGross, getTax, sumGross, type TaxedShare } from './taxed-share.ts';
 import { insertRefundLine, listRefundTaxes } from './write-refund.ts';
 

@@ -4,10 +4,10 @@ import type { Shop } from '#platform/features/shop.ts';
 import { findPayment } from '../ledger/payment.ts';
 import { paymentProviders } from '../providers/provider.ts';
 import { isSold } from './plan-refund.ts';
+import { findRefundablePayments, sumLeft } from './refund-amounts.ts';
 import { loadRefundBalance } from './refund-balance.ts';
 import { calculatePartLines, limitToUnitsLeft } from './refund-lines.ts';
 import { type RefundProposal, refundProposals } from './refund-proposals.ts';
-import { findRefundablePayments, sumLeft } from './refundable-payments.ts';
 
 /** A refund that failed, and that was neither done again nor ended. */
 export interface FailedRefund {

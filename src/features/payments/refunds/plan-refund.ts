@@ -8,7 +8,7 @@ import {
 } from '#features/orders/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
-import { allocateToPayments, type PaymentShare } from './refund-amounts.ts';
+import { allocateToPayments, findRefundablePayments, type PaymentShare, sumLeft } from './refund-amounts.ts';
 import { loadRefundBalance, type RefundBalance } from './refund-balance.ts';
 import { checkRefundLimit, type RefundAuthor, type RefundOverLimit } from './refund-limit.ts';
 import {
@@ -20,7 +20,6 @@ import {
   type PartsRequest,
   type RefundLinesResult,
 } from './refund-lines.ts';
-import { findRefundablePayments, sumLeft } from './refundable-payments.ts';
 import { sumGross } from './taxed-share.ts';
 import { findUnitsToReturn } from './units-to-return.ts';
 

@@ -15,9 +15,9 @@ import { freeReservedShares } from './change-refund-lines.ts';
 import { finishRefunds } from './finish-refunds.ts';
 import { divideFreeAmount, planRefund, type RefundRefusal, type RefundRequest } from './plan-refund.ts';
 import type { PaymentShare } from './refund-amounts.ts';
+import { findRefundablePayments, sumLeft } from './refund-amounts.ts';
 import { loadRefundBalance } from './refund-balance.ts';
 import type { NewRefundLine } from './refund-lines.ts';
-import { findRefundablePayments, sumLeft } from './refundable-payments.ts';
 import { sumGross } from './taxed-share.ts';
 import { insertRefund } from './write-refund.ts';
 

@@ -13,7 +13,6 @@ import {
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
-import { cancelOfflinePayments } from '../ledger/cancel-offline-payments.ts';
 import {
   amountDiffers,
   getUncaptured,
@@ -26,6 +25,7 @@ import {
   type Payment,
   requestedBy,
 } from '../ledger/payment.ts';
+import { cancelOfflinePayments } from '../ledger/payments-of-order.ts';
 import { requestTransaction } from '../ledger/write-transactions.ts';
 import type { RemoteProvider } from '../providers/remote-provider.ts';
 import { finishRefunds } from '../refunds/finish-refunds.ts';

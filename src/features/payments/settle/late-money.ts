@@ -12,8 +12,8 @@ import type { Shop } from '#platform/features/shop.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import type { Payment } from '../ledger/payment.ts';
-import { isPaymentInProgress } from '../ledger/payment-in-progress.ts';
-import { findRefundablePayments } from '../refunds/refundable-payments.ts';
+import { isPaymentInProgress } from '../ledger/payments-of-order.ts';
+import { findRefundablePayments } from '../refunds/refund-amounts.ts';
 import { refundLateMoney } from '../refunds/request-refund.ts';
 import { paymentTexts as texts } from '../texts.ts';
 

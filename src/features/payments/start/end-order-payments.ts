@@ -1,8 +1,8 @@
 import type { OrderEvent } from '#features/orders/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { cancelOfflinePayments } from '../ledger/cancel-offline-payments.ts';
 import { hasEnded, listOrderPayments } from '../ledger/payment.ts';
+import { cancelOfflinePayments } from '../ledger/payments-of-order.ts';
 import { findRemoteProvider } from '../providers/provider.ts';
 import { reconcilePaymentsJob } from '../settle/reconcile-payments.ts';
 

@@ -17,9 +17,8 @@ import { type Db, inTransaction, type Tx } from '#platform/database/database.ts'
 import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Author } from '#platform/sessions/author.ts';
-import { cancelOfflinePayments } from '../ledger/cancel-offline-payments.ts';
 import { getUncaptured, hasEnded, listOrderPayments, type Payment } from '../ledger/payment.ts';
-import { isPaymentInProgress } from '../ledger/payment-in-progress.ts';
+import { cancelOfflinePayments, isPaymentInProgress } from '../ledger/payments-of-order.ts';
 import {
   getAvailablePaymentMethods,
   type OfflineProvider,
