@@ -2,8 +2,8 @@ import { getOnlyPackage } from '#features/pricing/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
-import { type ManualOrderFailure, type PricedOrder, quoteManualOrder } from './create-manual-order.ts';
 import type { ManualOrderInput } from './order-file.ts';
+import { type ManualOrderFailure, type PricedOrder, quoteManualOrder } from './price-manual-order.ts';
 
 /** Refuses agreed prices of items and of shipping that take more off the current ones than the actor may. */
 export async function findPriceRefusal(

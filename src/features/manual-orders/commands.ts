@@ -4,10 +4,11 @@ import { reportUsageError } from '#features/orders/index.ts';
 import { askVatNumber } from '#features/vat-numbers/index.ts';
 import type { CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import { findPriceRefusal } from './agreed-prices.ts';
-import { createManualOrder, inOrderTransaction, quoteManualOrder } from './create-manual-order.ts';
+import { createManualOrder, inOrderTransaction } from './create-manual-order.ts';
 import { describeManualOrderFailure } from './describe-failure.ts';
 import { type ManualOrderFile, manualOrderFileSchema } from './order-file.ts';
 import { storeOrderFiles } from './order-uploads.ts';
+import { quoteManualOrder } from './price-manual-order.ts';
 
 const maxFileBytes = 1_000_000;
 

@@ -1,7 +1,7 @@
 import { formatCouponProblem } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
-import type { ManualOrderFailure } from './create-manual-order.ts';
+import type { ManualOrderFailure } from './price-manual-order.ts';
 import { manualOrderTexts as texts } from './texts.ts';
 
 /** Says in a sentence why an order can't be placed. */

@@ -17,9 +17,10 @@ import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { deleteDraft, withdrawQuote } from './admin/draft-actions.ts';
 import { emptyDraft, readDraftValues } from './admin/draft-values.ts';
-import { inOrderTransaction, type ManualPayment } from './create-manual-order.ts';
+import { inOrderTransaction } from './create-manual-order.ts';
 import { findDraft, placeDraft, saveDraft } from './drafts.ts';
 import { manualOrderSchema } from './order-file.ts';
+import type { ManualPayment } from './price-manual-order.ts';
 import { acceptQuote, sendQuote } from './quotes/quotes.ts';
 
 const { database } = useDatabase();

@@ -3,13 +3,9 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
-import {
-  createManualOrder,
-  type ManualOrderResult,
-  type ManualPayment,
-  type QuotedOrder,
-} from './create-manual-order.ts';
+import { createManualOrder, type ManualOrderResult } from './create-manual-order.ts';
 import { type ManualOrderInput, manualOrderSchema } from './order-file.ts';
+import type { ManualPayment, QuotedOrder } from './price-manual-order.ts';
 import { orderDrafts } from './tables.ts';
 
 /** What a customer was offered. */

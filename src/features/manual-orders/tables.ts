@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import type { QuotedOrder } from './create-manual-order.ts';
 import type { ManualOrderInput } from './order-file.ts';
+import type { QuotedOrder } from './price-manual-order.ts';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
 

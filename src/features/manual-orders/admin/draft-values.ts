@@ -8,9 +8,9 @@ import { readAmount } from '#platform/money/read-amount.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { getCountryName } from '#platform/texts/formats.ts';
 import { findPriceRefusal } from '../agreed-prices.ts';
-import { type ManualOrderFailure, quoteManualOrder } from '../create-manual-order.ts';
 import { describeManualOrderFailure } from '../describe-failure.ts';
 import type { ManualOrderInput } from '../order-file.ts';
+import { type ManualOrderFailure, quoteManualOrder } from '../price-manual-order.ts';
 import type { createDraftFields } from './draft-fields.tsx';
 import { draftTexts as texts } from './draft-texts.ts';
 

@@ -1,7 +1,7 @@
 import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
 import { moment, text } from '#platform/forms/kinds.ts';
-import { quoteManualOrder } from '../create-manual-order.ts';
 import { type Draft, findDraft } from '../drafts.ts';
+import { quoteManualOrder } from '../price-manual-order.ts';
 import { sendQuote } from '../quotes/quotes.ts';
 import { manualOrderSettings } from '../settings.ts';
 import { draftTexts as texts } from './draft-texts.ts';

@@ -5,8 +5,8 @@ import type { Choice } from '#platform/forms/field-look.shared.tsx';
 import { type ChoiceOptions, choiceKind } from '#platform/forms/kinds/choices.tsx';
 import type { RecordPicker } from '#platform/forms/kinds.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
-import { quoteManualOrder } from '../create-manual-order.ts';
 import { findDraft } from '../drafts.ts';
+import { quoteManualOrder } from '../price-manual-order.ts';
 import { draftTexts as texts } from './draft-texts.ts';
 
 interface DraftOption extends RecordOption {

@@ -1,7 +1,7 @@
 import { formatLineOptions } from '#features/orders/index.ts';
 import { calculationToTotalsView, formatTotals, getShownSubtotal, type TotalRow } from '#features/pricing/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import type { QuotedOrder } from '../create-manual-order.ts';
+import type { QuotedOrder } from '../price-manual-order.ts';
 
 export interface QuotedRow {
   readonly key: string;
