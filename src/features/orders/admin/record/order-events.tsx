@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { orderStatuses } from '#features/orders/contract.ts';
 import { jsonMoment } from '#platform/admin/records/panel-data.ts';
 import { defineEvents, type RecordEvent } from '#platform/admin/records/record.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
-import { orderStatuses } from '../../contract.ts';
 import { orderStates } from '../order-states.tsx';
 import { orderRecordTexts as texts } from './record-texts.ts';
 
