@@ -1,6 +1,6 @@
 /** Types, paths and fields for server and browser. Amounts are minor units. */
 
-export type { UserWishlist, WishlistReply } from './writes/schemas.ts';
+export type { UserWishlist, WishlistReply } from './writes/reply-schema.ts';
 
 /** Path of the default list. The paths of all others are below it. */
 export const wishlistPath = '/wishlist';

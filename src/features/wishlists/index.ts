@@ -70,4 +70,5 @@ export {
   type WishlistNotice,
   wishlistNoticeCodes,
 } from './writes/notices.ts';
-export { refSchema, userWishlist } from './writes/schemas.ts';
+export { userWishlist } from './writes/reply-schema.ts';
+export { refSchema } from './writes/schemas.ts';

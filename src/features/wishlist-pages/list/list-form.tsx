@@ -16,9 +16,9 @@ import {
 import { fragmentClass, getFormClass, getPrefix } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { toShownRow } from '../writes/save-rows.ts';
-import type { ListFormProps } from './item-row.tsx';
 import { getListHref } from './list-href.ts';
 import { ListRows } from './list-rows.tsx';
+import type { ListFormProps } from './render-rows.tsx';
 
 /**
  * One page of a list: a form around its rows. All its buttons submit this form, so that

@@ -24,11 +24,11 @@ import { listLayouts, managePath } from '../contract.ts';
 import { getFormClass, getPrefix } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { BuyForms, GiftFacts, Purchases } from './gift-parts.tsx';
-import type { ListFormProps } from './item-row.tsx';
 import { ListForm } from './list-form.tsx';
 import { ListTools } from './list-tools.tsx';
 import { type ListView, type ListViewOptions, loadListView } from './list-view.ts';
 import { type PageNotice, PageNotices, type ToCartReport } from './notices.tsx';
+import type { ListFormProps } from './render-rows.tsx';
 import { TitleForm } from './write-form.tsx';
 
 export const wishlistStyles = 'src/features/wishlist-pages/wishlist.page.css' as const;

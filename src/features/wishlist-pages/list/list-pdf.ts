@@ -13,7 +13,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getDateFormat, getNumberFormat } from '#platform/texts/formats.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { formatGift } from './gift-parts.tsx';
-import { availabilityTexts } from './item-row.tsx';
+import { availabilityTexts } from './render-rows.tsx';
 
 /** Maximum number of rows in the file: a page has about 25, and takes about 60 ms of the processor. */
 const maxRows = 500;

@@ -7,15 +7,8 @@ import { Picture } from '#ui/picture.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import {
-  ItemActions,
-  ItemQuantity,
-  ItemSelection,
-  ItemText,
-  type ListFormProps,
-  type RowProps,
-  renderRows,
-} from './item-row.tsx';
+import { ItemActions, ItemQuantity, ItemSelection, ItemText } from './item-row.tsx';
+import { type ListFormProps, type RowProps, renderRows } from './render-rows.tsx';
 
 /** The rows as a table, as blocks of small windows, which a script asks for, or as photographs. */
 export function ListRows(props: ListFormProps) {

@@ -17,7 +17,7 @@ import { estimatePopupPath, getListPdfPath, managePath } from '../contract.ts';
 import { getPopupRel } from '../names.ts';
 import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import type { ListFormProps } from './item-row.tsx';
+import type { ListFormProps } from './render-rows.tsx';
 import { WriteForm } from './write-form.tsx';
 
 /** The menu of a list: who can see it, its link, printing, gifts, following, an estimate. */

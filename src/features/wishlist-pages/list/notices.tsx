@@ -18,8 +18,8 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { cartReportId } from '../contract.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { maxAddedRows, type RowsAdded } from '../writes/add-rows-to-cart.ts';
-import { getItemHref } from './item-row.tsx';
 import { getRowHref, type ListView } from './list-view.ts';
+import { getItemHref } from './render-rows.tsx';
 import { WriteForm } from './write-form.tsx';
 
 const ownCodes = ['addedToCart', 'listSaved', 'NOTHING_SELECTED', 'NO_ACTION_CHOSEN', 'NO_LIST_CHOSEN'] as const;

@@ -33,7 +33,7 @@ const findListsOfItems = sqlQuery<{ itemId: number; listId: number }>(
 );
 
 /** The list of a row among those of an owner; null when there is none. */
-export async function findListOfItem(db: Shop['db'], owner: Owner | null, itemId: number): Promise<number | null> {
+async function findListOfItem(db: Shop['db'], owner: Owner | null, itemId: number): Promise<number | null> {
   const [found] = await findListsOfItems(db, [...toOwnerValues(owner), [itemId]]);
   return found?.listId ?? null;
 }

@@ -20,7 +20,8 @@ import type { ListRow } from '../lists/list-rows.ts';
 import { wishlistTexts as texts } from '../texts.ts';
 import { writeLimits } from './limits.ts';
 import { formatWishlistNotice, toWishlistNotice, type WishlistNotice, type WishlistSuccessCode } from './notices.ts';
-import { readRequestedBlocks, type WishlistReply, wishlistReply } from './schemas.ts';
+import { type WishlistReply, wishlistReply } from './reply-schema.ts';
+import { readRequestedBlocks } from './schemas.ts';
 
 /** What replies say of a success. */
 interface WriteReply {
@@ -132,6 +133,7 @@ function createWrite<Input, Result extends RuleSuccess, Actor extends Owner | nu
       success: createReply,
     },
   });
+  // Every rule takes an owner; some also take none.
   return { mutation, run: run as Write<Input>['run'] };
 }
 

@@ -50,7 +50,7 @@ export const removeItemsWrite = defineWrite({
   reply: (_, { itemIds: [itemId] }) => ({ itemId }),
 });
 
-export const restoreItemsWrite = defineWrite({
+const restoreItemsWrite = defineWrite({
   write: 'restore',
   name: 'restore-items',
   description: 'Restores removed rows at their places: all of them, or none when a list has no room.',
