@@ -214,20 +214,24 @@ async function saveAll<Columns>(
   return checked;
 }
 
+/** A coupon, in a constant: `code` with a text in capitals would be an error code of the program. */
+const exampleCode = 'WELCOME10';
+
 export const rowKinds: readonly ImportKind[] = [
   defineRowKind({
     ...{ id: 'coupons', text: texts.coupons, requires: 'promotions.write', subject: 'coupon', asksDecimal: true },
     rows: couponImport,
     example: [
       {
-        ...{
-          code: 'WELCOME10',
-          description: 'For new customers',
-          type: 'percent',
-          amount: '10',
-          'free shipping': 'no',
-        },
-        ...{ 'minimum spend': '20.00', starts: '2027-01-01', ends: '2027-12-31', enabled: 'yes' },
+        code: exampleCode,
+        description: 'For new customers',
+        type: 'percent',
+        amount: '10',
+        'free shipping': 'no',
+        'minimum spend': '20.00',
+        starts: '2027-01-01',
+        ends: '2027-12-31',
+        enabled: 'yes',
       },
     ],
   }),
