@@ -138,9 +138,9 @@ export async function writeComment(
   const [visitorId, customerId] = toOwnerValues(owner);
   const written = await insertComment(tx, {
     ...{ ...comment, entryId, visitorId, customerId, locale: shop.choices.locale, state, reasons },
-    ...{ parentId: parent?.id, rootId: parent?.rootId, depth: parent ? parent.depth + 1 : 0 },
+    ...{ parentId: parent?.id ?? null, rootId: parent?.rootId ?? null, depth: parent ? parent.depth + 1 : 0 },
     ...(parent && { stars: null, title: '' }),
-    ...{ orderLineId: purchase?.orderLineId, bought: JSON.stringify(purchase?.options ?? []) },
+    ...{ orderLineId: purchase?.orderLineId ?? null, bought: JSON.stringify(purchase?.options ?? []) },
     ...{ fingerprint, now: shop.clock.now() },
   });
   if (!written) {

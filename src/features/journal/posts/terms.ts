@@ -26,7 +26,7 @@ export interface JournalAuthor {
 
 /** Finds a row by its id, deletes it, and counts its posts. */
 function defineNamedRows<Row extends object>(label: string, table: string, columns: string, posts: string) {
-  const find = sqlQuery<Row>(`journal.find-${label}`, `select ${columns} from ${table} where id = $1`);
+  const find = sqlQuery<Row>(`journal.read-${label}`, `select ${columns} from ${table} where id = $1`);
   const lock = sqlQuery<Row>(
     `journal.lock-${label}`,
     `select ${columns} from ${table} where id = $1 for no key update`,
