@@ -20,7 +20,14 @@ export function findProofs(root: string): Map<string, Set<string>> {
     for (const [, list = ''] of text.matchAll(numberLists))
       for (const number of expandNumbers(list)) proofs.set(number, (proofs.get(number) ?? new Set()).add(title));
   };
-  for (const { program, isTest } of readSources(root, ['src', 'tests', 'e2e', 'demo', 'extensions', 'wallet-sandbox'])) {
+  for (const { program, isTest } of readSources(root, [
+    'src',
+    'tests',
+    'e2e',
+    'demo',
+    'extensions',
+    'wallet-sandbox',
+  ])) {
     if (!isTest) continue;
     visitNodes(program, {
       Literal: ({ value }) => {
