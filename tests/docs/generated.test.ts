@@ -104,7 +104,7 @@ function getName(implementation: unknown): string {
   if (typeof implementation === 'function') return implementation.name;
   if (!(implementation instanceof Object)) return 'an object';
   if ('id' in implementation) return String(implementation.id);
-  return 'name' in implementation ? String(implementation.name) : 'an object';
+  return 'name' in implementation && typeof implementation.name === 'string' ? implementation.name : 'an object';
 }
 
 function renderWiring(
