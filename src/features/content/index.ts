@@ -4,7 +4,6 @@ export { slugField } from './admin/entry-form.ts';
 export { entryListParts } from './admin/entry-list.tsx';
 export { EntryState } from './admin/entry-state.tsx';
 export { contentPath } from './admin/paths.ts';
-export { contentTexts } from './admin/texts.ts';
 export { type Block, defineBlock } from './blocks/block.ts';
 export { contentBlocks, getBlockTypes } from './blocks/block-types.ts';
 export { basicBlocks } from './blocks/kinds/basic-blocks.ts';
