@@ -1,5 +1,7 @@
 import { type Db, sqlQuery } from './database.ts';
 
+type Defined<Values> = { readonly [Key in keyof Values]-?: Exclude<Values[Key], undefined> };
+
 /**
  * Prepares a statement whose values have names: `where id = $id`. Values that the statement does not name are left out.
  * The query throws when a value is undefined: the statement would store null.
@@ -7,7 +9,7 @@ import { type Db, sqlQuery } from './database.ts';
 export function namedQuery<Values extends object, Row extends object = object>(
   name: string,
   text: string,
-): (db: Db, values: Values) => Promise<Row[]> {
+): (db: Db, values: Defined<Values>) => Promise<Row[]> {
   const names: string[] = [];
   const numbered = text.replace(/\$([a-z]\w*)/gi, (_, key: string) => {
     if (!names.includes(key)) names.push(key);
@@ -26,7 +28,7 @@ export function namedQuery<Values extends object, Row extends object = object>(
 export function namedFind<Values extends object, Row extends object>(
   name: string,
   text: string,
-): (db: Db, values: Values) => Promise<Row | null> {
+): (db: Db, values: Defined<Values>) => Promise<Row | null> {
   const query = namedQuery<Values, Row>(name, text);
   return async (db, values) => (await query(db, values))[0] ?? null;
 }
