@@ -8,11 +8,11 @@ import type { Actor } from '#platform/sessions/actor.ts';
 
 /** A part of a page that calls can return as HTML. */
 export interface FragmentDefinition<Options = unknown> {
-  /** Letters, digits, `_` and `-`. Requests append `:instance`. */
+  /** Letters, digits, `_` and `-`. Requests append `:instance` for one of several fragments. */
   readonly key: string;
-  /** Options from the browser. They authorise nothing: ownership comes from the actor. */
+  /** Schema of the options that the browser sends. They authorise nothing: ownership comes from the actor. */
   readonly options: z.ZodType<Options>;
-  /** Returns its markup. */
+  /** Returns the markup of the fragment. */
   render(shop: Shop, actor: Actor, options: Options): Promise<ReactNode>;
 }
 
@@ -28,7 +28,7 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-/** @throws for an invalid key and for two fragments with one key */
+/** @throws for an invalid key and for two fragments with the same key */
 export function createFragments(definitions: readonly FragmentDefinition[]): Fragments {
   const fragments = new Map<string, FragmentDefinition>();
   for (const definition of definitions) {
@@ -40,18 +40,18 @@ export function createFragments(definitions: readonly FragmentDefinition[]): Fra
 }
 
 interface FragmentProps {
-  /** The key of its definition. */
+  /** Key of the fragment's definition. */
   readonly of: string;
-  /** Identifies an instance when a page has several fragments of a key. */
+  /** Identifies an instance when a page has several fragments with the same key. */
   readonly id?: string | undefined;
-  /** JSON that the browser sends with its next request. */
+  /** Options as JSON, which the browser sends with its next request. */
   readonly options?: object | undefined;
   readonly as?: 'div' | 'section' | 'span' | 'ul' | 'tbody' | undefined;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A block of a page that replies can update with what its definition renders. */
+/** A block of a page that replies can update with the markup of its definition. */
 export function Fragment({ of, id, options, as = 'div', className, children }: FragmentProps): ReactNode {
   const html = renderToString(children, { identifierPrefix: createIdPrefix(id ? `${of}:${id}` : of) });
   return createElement(as, {
@@ -64,14 +64,14 @@ export function Fragment({ of, id, options, as = 'div', className, children }: F
   });
 }
 
-// Equal on the page and in a reply, so that elements keep their ids.
+// The prefix is the same on the page and in a reply, so that elements keep their ids.
 const createIdPrefix = (key: string) => `${key.replace(':', '-')}-`;
 
 const maxFragments = 20;
 
 /**
- * Renders the fragments of a call: options by key or `key:instance`. Unknown keys and
- * invalid options are left out and logged: a page may be older than the program.
+ * Renders the fragments that a call asks for: options by key or `key:instance`. Unknown keys and
+ * invalid options are skipped and logged: the page may be older than the running program.
  * @returns inner HTML by requested key
  */
 export async function renderFragments(
@@ -115,7 +115,10 @@ async function renderFragment(shop: Shop, actor: Actor, key: string, given: unkn
   }
 }
 
-/** HTML for a page that is already open. @param key prefix of its ids */
+/**
+ * Renders HTML for a page that is already open.
+ * @param key prefix of the ids in the HTML
+ */
 export function renderHtml(key: string, content: ReactNode): string {
   return renderToString(<IdSalt value={`-${randomUUID().slice(0, 8)}`}>{content}</IdSalt>, {
     identifierPrefix: createIdPrefix(key),

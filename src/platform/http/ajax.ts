@@ -11,7 +11,7 @@ import { parseInput } from './bodies/parse-input.ts';
 import { sendFailure } from './replies.ts';
 import { sendJson } from './send-compressed.ts';
 
-/** What an action works with besides its input. */
+/** Values that an action works with besides its input. */
 export interface AjaxCall {
   readonly shop: Shop;
   readonly request: FastifyRequest;
@@ -20,33 +20,34 @@ export interface AjaxCall {
   readonly getActor: () => Promise<Actor>;
 }
 
-/** An answer to `action=<name>` at one of the ajax endpoints. */
+/** Handles `action=<name>` at one of the ajax endpoints. */
 export interface AjaxAction<Input = never, Body = unknown> {
-  /** Value of `action`. */
+  /** Value of the parameter `action`. */
   readonly name: (wire: WireNames) => string;
-  /** What it does, for programmers. */
+  /** Describes the action for programmers. */
   readonly description: string;
   /** Name of the endpoint's path in `wire-names.ts`. */
   readonly endpoint: (typeof ajaxEndpoints)[number];
   /** A GET must not change anything. */
   readonly method: 'GET' | 'POST';
   /**
-   * The nonce's action, where the specification gives the call one; read from the header or the
-   * field `nonce` or `security`.
+   * The action that the nonce of the call belongs to, where the protocol of the call has a nonce. The nonce is read
+   * from
+   * the header or from the field `nonce` or `security`.
    */
   readonly nonce?: string;
   /**
-   * Guests without a visitor share a nonce (docs/decisions/0042): for scripts that read it when the page
-   * loads, and whose first call may be a guest's first write.
+   * Guests without a visitor share a nonce (docs/decisions/0042). This is for scripts that read the nonce when the
+   * page loads, and whose first call may be a guest's first write.
    */
   readonly sharesNonce?: true;
   /** Name of the permission that the actor must have. */
   readonly requires?: string;
-  /** Input that does not match is answered with `invalid_input`. */
+  /** Input that does not match the schema is answered with `invalid_input`. */
   readonly schema: z.ZodType<Input>;
-  /** The body of a success, checked in tests and in development; `html` for a string of HTML. */
+  /** Schema of the body of a success, checked in tests and in development; `html` for a string of HTML. */
   readonly response: z.ZodType<Body> | 'html';
-  /** Codes of its failures, besides those that every call may have. */
+  /** Codes of the action's own failures, besides those of every call. */
   readonly errors?: ErrorGroup['codes'];
   /** Returns the body of a success, or the reply after a failure. */
   readonly run: (call: AjaxCall, input: Input) => Promise<NoInfer<Body> | FastifyReply>;
@@ -98,7 +99,7 @@ async function runAction(
   return sendJson(call.request, reply, result);
 }
 
-/** Scripts fetch a fresh nonce after this code, and try again. */
+/** After this error code scripts fetch a fresh nonce and try again. */
 export const refuseNonce = (reply: FastifyReply): FastifyReply =>
   sendFailure(reply, 403, 'rest_cookie_invalid_nonce', 'This page has been open for long. Please try again.');
 
@@ -121,7 +122,7 @@ function toFields(source: unknown): Record<string, unknown> {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route runs the ajax action that the request names. */
+    /** Whether the route runs the ajax action that the request names. */
     runsActions?: boolean;
   }
 }

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Answers a request in place of its route. */
+/** Sends a reply in place of the route's handler. */
 export type Answer = () => FastifyReply | Promise<FastifyReply>;
 
 /** @returns undefined to let the route run */
 export type Decision = (request: FastifyRequest, reply: FastifyReply) => Promise<Answer | undefined>;
 
 /**
- * A hook that may answer in place of the route. An asynchronous hook of Fastify that answered would end
- * as soon as the client disconnects, and the route would run although the hook had refused the request.
+ * Creates a hook that may answer in place of the route. A plain asynchronous hook would end as soon as the
+ * client disconnects, and Fastify would then run the route although the hook had refused the request.
  */
 export function answerInstead(
   decide: Decision,

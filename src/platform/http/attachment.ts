@@ -1,6 +1,6 @@
 /**
- * The value of `content-disposition` for a file that is saved and never shown (RFC 6266): the name
- * in ASCII for old clients, then the name itself.
+ * Formats `content-disposition` for a file that is saved and never shown (RFC 6266): the name
+ * in ASCII for old clients, then the full name.
  */
 export function formatAttachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\]/g, '_');

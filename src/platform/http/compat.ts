@@ -3,13 +3,13 @@ import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
 
-/** Built scripts read their texts with the platform's `__`, and end without it. A shop may bring its own. */
+/** Defines the platform's `__`, which built scripts call for their texts. A shop may define its own before. */
 const createTranslations = (platform: string) =>
   `(window[${JSON.stringify(platform)}] ??= {}).i18n ??= { __: (text) => text };`;
 
 /**
- * `/compat.js`: globals for scripts of a shop that moved here. Not part of the cached HTML, because
- * nonces are personal. It creates no visitor: without one, nonces are empty.
+ * Registers `/compat.js`, which defines globals for scripts of a shop that moved from another platform. It is not
+ * part of the cached HTML, because nonces are personal. It creates no visitor: without a visitor, nonces are empty.
  */
 export function registerCompat(
   app: FastifyInstance,

@@ -97,7 +97,6 @@ export const callErrors = defineErrors('Calls', {
   },
 });
 
-/** Codes that calls in the browser resolve to without an answer of the shop. */
 export const commandErrors = defineErrors('Commands', {
   PERMISSION_MISSING: {
     means: 'The role of the person whom `--as` names does not allow the command.',

@@ -4,13 +4,13 @@ import { type Notice, saveNotices } from './notices.ts';
 import { type PrivateView, renderPrivatePage } from './private-page.ts';
 import { seeOther } from './replies.ts';
 
-/** What a form is answered with. */
+/** The reply to a form post. */
 export type FormReply =
   /** Redirects with 303, so that reloading does not repeat the write. The next page shows the notices. */
   | { readonly redirectTo: string; readonly notices?: readonly Notice[] }
   | { readonly page: PrivateView; readonly headers?: Readonly<Record<string, string | number>> };
 
-/** @param status of a page that names none */
+/** @param status status of a page that names none */
 export function sendFormReply(
   shop: Shop,
   request: FastifyRequest,

@@ -26,7 +26,7 @@ const readiness: ApiOperation = {
 };
 
 /**
- * `/healthz`: the process responds. `/readyz`: it can serve, so a load balancer may route to it.
+ * Registers `/healthz` (the process responds) and `/readyz` (the shop can serve, so a load balancer may route to it).
  */
 export function registerHealth(app: FastifyInstance, shop: Shop): void {
   let isClosing = false;
@@ -47,7 +47,7 @@ export function registerHealth(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** A statement that waits longer is a reason to check the database. */
+/** Milliseconds until the database counts as unreachable. */
 const patience = 1_000;
 
 async function checkDatabase({ db, database }: Shop): Promise<'ok' | 'unreachable'> {

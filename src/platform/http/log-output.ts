@@ -3,19 +3,19 @@ import { write, writeSync } from 'node:fs';
 /** A destination of pino. */
 export interface LogOutput {
   write(lines: string): void;
-  /** Writes the rest before the process ends. Waits at most one second for a slow reader. */
+  /** Writes the remaining lines before the process ends. Waits at most one second for a slow reader. */
   flushSync(): void;
 }
 
-/** Maximum characters that wait for a slow reader. */
+/** Maximum number of characters that wait for a slow reader. */
 const MAX_WAITING = 4 * 1024 * 1024;
-/** Milliseconds between two writes. Each wakes the reader, which takes longer than the lines themselves. */
+/** Milliseconds between two writes. Each write wakes the reader, which costs more than the lines themselves. */
 const WRITE_INTERVAL = 20;
-/** Attempts of `flushSync`. */
+/** Maximum number of attempts of `flushSync`. */
 const MAX_ATTEMPTS = 50;
 
 /**
- * Writes in batches without blocking. Drops what cannot be written (a full disk, a pipe without a
+ * Writes in batches without blocking. Drops lines that cannot be written (a full disk, a pipe without a
  * reader): unlike pino's own output, it never ends the process or keeps it alive.
  */
 export function createLogOutput(fd: number): LogOutput {
@@ -47,7 +47,7 @@ export function createLogOutput(fd: number): LogOutput {
       writeNext();
     },
     flushSync() {
-      // A batch that is being written belongs to the system.
+      // The operating system is still writing the current batch, so only the waiting lines are left.
       let rest = isWriting ? Buffer.from(waiting) : Buffer.concat([batch, Buffer.from(waiting)]);
       if (!isWriting) batch = Buffer.alloc(0);
       waiting = '';

@@ -7,7 +7,7 @@ const standardError = createLogOutput(2);
 process.on('exit', () => standardError.flushSync());
 
 /**
- * JSON lines. Requests are logged by route, never with address, query, cookies or body.
+ * Creates a log of JSON lines. Requests are logged by route, never with address, query, cookies or body.
  * @param output default: standard error
  */
 export function createLog(level: string, output: DestinationStream = standardError): Log {
@@ -26,7 +26,7 @@ export function createLog(level: string, output: DestinationStream = standardErr
 /** Fields of errors of PostgreSQL and Drizzle that contain values of rows. */
 const valueFields = ['detail', 'where', 'params', 'parameters', 'internalQuery'];
 
-/** An error as the log has it, without values of rows: they are personal data. */
+/** Serializes an error for the log without the values of database rows, which may be personal data. */
 export function serializeError(error: Error): unknown {
   const values = listQueryValues(error);
   const remove = (text: string) => values.reduce((cleaned, value) => cleaned.replaceAll(value, 'params: …'), text);
@@ -40,7 +40,7 @@ export function serializeError(error: Error): unknown {
   return clean(pino.stdSerializers.err(error));
 }
 
-/** What Drizzle writes of the values of a query into the messages of an error, its causes and parts. */
+/** Lists the query values that Drizzle writes into the messages of an error, of its causes and of its parts. */
 function listQueryValues(error: unknown, depth = 0): string[] {
   if (!(error instanceof Error) || depth > 10) return [];
   const parts: unknown[] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];

@@ -5,7 +5,7 @@ import type { PageStore } from '#platform/pages/pages.ts';
 
 export interface Metrics {
   readonly registry: Registry;
-  /** Serves `/metrics` on a port of its own, on loopback unless told otherwise. */
+  /** Serves `/metrics` on a separate port. */
   listen(port: number, host: string): Promise<Server>;
 }
 

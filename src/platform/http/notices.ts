@@ -4,27 +4,27 @@ import type { Shop } from '#platform/features/shop.ts';
 import { clearCookie, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 
 /**
- * A message for the next page. The cookie holds codes and numbers, so that nobody can inject text:
- * the page has the text of each code. Beside them is only what somebody typed into a field.
+ * A message for the next page. The cookie holds codes and numbers, so that nobody can inject text: the page
+ * has the text of each code. The only free text is the value that somebody typed into a field.
  */
 export interface Notice {
   readonly code: string;
-  /** Id of what the message is about. */
+  /** Id of the object that the message is about. */
   readonly key?: string | undefined;
-  /** Numbers of the rows that it is about, when there are several: `maxNoticeKeys` at most. */
+  /** Numbers of the rows that the message is about, when there are several: at most `maxNoticeKeys`. */
   readonly keys?: readonly string[] | undefined;
   readonly count?: number | undefined;
   readonly max?: number | undefined;
-  /** What was typed, for the same field of the next page and for nothing else. */
+  /** Value that somebody typed. The next page shows it in the same field and nowhere else. */
   readonly typed?: string | undefined;
 }
 
 const noticeCookie = 'vt_notice';
 const minuteSeconds = 60;
 const maxNotices = 8;
-/** Bounded so that the cookie has less than 4,096 bytes. */
+/** Maximum number of keys, so that the cookie has less than 4,096 bytes. */
 export const maxNoticeKeys = 100;
-/** Maximum number of characters of what was typed. */
+/** Maximum number of characters of a typed value. */
 const maxTyped = 200;
 const number = z.int().min(0).max(1_000_000).optional();
 
@@ -55,8 +55,8 @@ function dropLongInput({ typed = '', ...notice }: Notice): Notice {
 }
 
 /**
- * Reads and clears the notices. A prefetch leaves them for the page that is shown.
- * @param codes that the page has texts for
+ * Reads and clears the notices. A prefetch leaves the notices for the page that is shown.
+ * @param codes the codes that the page has texts for
  */
 export function consumeNotices<Code extends string>(
   { config }: Shop,

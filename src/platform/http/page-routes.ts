@@ -9,7 +9,7 @@ import { createPageKey, createPagePath, readAllowedQuery } from '#platform/pages
 import type { PageStore, RenderResult } from '#platform/pages/pages.ts';
 import { createSettingsTag } from '#platform/settings/setting-store.ts';
 
-/** Routes of cached pages, for cache misses: render, store, send. */
+/** Registers the routes of cached pages, which run on a cache miss: render, store, send. */
 export function registerPageRoutes(app: FastifyInstance, shop: Shop, store: PageStore, pages: readonly Page[]): void {
   for (const page of pages) {
     app.get(page.path, { config: { lane: 'public', page: page.name, api: page.api } }, async (request, reply) => {
@@ -18,7 +18,7 @@ export function registerPageRoutes(app: FastifyInstance, shop: Shop, store: Page
       const path = createPagePath(page, params);
       const isStored = page.stored?.(query) ?? true;
       const outcome = await store.serve(request.url, createPageKey(path, query), isStored, () =>
-        // A new scope: the request may have read settings before the render began.
+        // The render gets a new scope, because the request may have read settings before.
         runInNewReadScope((scope) => renderPage(shop, page, path, query, params, scope)),
       );
       if ('missing' in outcome) return reply.callNotFound();
@@ -54,7 +54,7 @@ async function renderPage(
   return { html, view: addReadTags(result, scope), policy: shop.getPagePolicy(scope) };
 }
 
-/** Makes a page depend on the settings and the shared values that its render read. */
+/** Makes a page depend on the settings and the shared values that its render has read. */
 function addReadTags<View extends PageView | RawView>(view: View, { settingsRead, tagsRead, until }: ReadScope): View {
   const settingsTags = [...settingsRead].sort().map(createSettingsTag);
   const ends = until && !(view.until && view.until <= until) ? { until } : {};

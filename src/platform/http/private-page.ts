@@ -6,17 +6,19 @@ import { getActor } from '#platform/sessions/actor.ts';
 import { sendCompressed } from './send-compressed.ts';
 
 export interface PrivateView extends Omit<PageView, 'kind' | 'tags' | 'status' | 'layout'> {
-  /** Default: `shop`. `admin` shows who asks and the navigation of the back office. */
+  /** Default: `shop`. `admin` shows the signed-in person and the navigation of the back office. */
   readonly layout?: 'shop' | 'admin';
   /** Default: 200. */
   readonly status?: number;
-  /** Of an answer to a post: the browser keeps it, so that "Back" shows it instead of an error. Default: it keeps nothing. */
+  /**
+   * Whether the browser keeps the reply to a post, so that "Back" shows the page instead of an error. Default: false.
+   */
   readonly isKeptForBack?: boolean;
-  /** Query parameters that the page may read. */
+  /** Names of the query parameters that the page may read. */
   readonly query?: readonly string[];
 }
 
-/** Sends a page about its visitor: rendered for each request, never cached or indexed. */
+/** Sends a page about its visitor, which is rendered for each request and never cached or indexed. */
 export async function renderPrivatePage(
   shop: Shop,
   request: FastifyRequest,
@@ -33,7 +35,7 @@ export async function renderPrivatePage(
   reply
     .code(view.status ?? 200)
     .header('cache-control', isKeptForBack ? 'private, no-cache' : 'private, no-store')
-    // What varies with cookies is lost when the answer sets one.
+    // Browsers drop a kept page that varies with cookies as soon as the reply sets a cookie.
     .header('vary', isKeptForBack ? 'Accept-Encoding' : 'Accept-Encoding, Cookie')
     .type('text/html; charset=utf-8');
   return sendCompressed(request, reply, html);

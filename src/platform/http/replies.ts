@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-/** Body of every failure for programs. Codes are permanent: docs/errors.md lists them. */
+/** Body of every failure that is sent to programs. Codes are permanent: docs/errors.md lists them. */
 export const failureBody = z
   .strictObject({
     code: z.string().describe('Permanent'),
@@ -15,7 +15,7 @@ export const failureBody = z
 
 export type FailureBody = z.infer<typeof failureBody>;
 
-/** @param params what is wrong with each field, if the failure is about fields */
+/** @param params messages by field, if the failure is about fields */
 export function sendFailure(
   reply: FastifyReply,
   status: number,

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseCoding, compress, encodeText, minCompressedBytes } from '#platform/pages/content-coding.ts';
 
-/** Sends a text that is made for one request, in the best coding that the client allows. */
+/**
+ * Compresses a text that is made for one request with the best content coding that the client accepts, and sends it.
+ */
 export async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -13,7 +15,7 @@ export async function sendCompressed(
   return reply.header('content-encoding', coding).send(await compress(body, coding));
 }
 
-/** Sends JSON to a script: replies with fragments of pages are a fifth of their size when compressed. */
+/** Sends JSON to a script. Compression makes replies with fragments of pages five times smaller. */
 export async function sendJson(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<FastifyReply> {
   reply.header('vary', 'Accept-Encoding').type('application/json; charset=utf-8');
   return sendCompressed(request, reply, JSON.stringify(body));

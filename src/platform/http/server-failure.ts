@@ -3,7 +3,6 @@ import { isDatabaseUnavailable, isUnstorableText } from '#platform/database/post
 import type { Shop } from '#platform/features/shop.ts';
 import { isStorageFull } from '#platform/storage/storage.ts';
 
-/** Why the shop can't answer for the moment. */
 export type UnavailableCode = 'overloaded' | 'database_unavailable' | 'storage_full';
 
 export const unavailableMessages: Readonly<Record<UnavailableCode, string>> = {
@@ -12,7 +11,7 @@ export const unavailableMessages: Readonly<Record<UnavailableCode, string>> = {
   storage_full: 'The shop can’t store anything at the moment. Please try again later.',
 };
 
-/** How an error that no handler expected is answered. Codes are permanent: docs/errors.md. */
+/** The reply to an error that no handler expected. Codes are permanent: docs/errors.md lists them. */
 export type ServerFailure =
   | { readonly status: 400 | 500; readonly code: 'invalid_input' | 'internal_error'; readonly message: string }
   | { readonly status: 503; readonly code: UnavailableCode; readonly message: string };
@@ -36,8 +35,8 @@ const createUnavailable = (code: UnavailableCode): ServerFailure => ({
 });
 
 /**
- * Tells how an unexpected error is answered, and logs it: what ends by itself, such as a full disk,
- * once, and another error each time.
+ * Returns the reply to an unexpected error, and logs the error. A temporary problem, such as a full disk, is logged
+ * only once; other errors are logged each time.
  */
 export function handleServerFailure(
   shop: Shop,

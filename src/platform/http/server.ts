@@ -18,9 +18,9 @@ import type { Log } from './log.ts';
 import { isWriteAllowed } from './security/request-forgery.ts';
 import { createRequestGuard } from './security/request-guard.ts';
 
-/** Of the headers of a request. A web server in front passes as much: docs/nginx.conf. */
+/** Maximum bytes of the headers of a request. A web server in front passes as many: docs/nginx.conf. */
 export const maxHeaderBytes = 16 * 1024;
-/** How long idle connections stay open: longer than those of a web server in front. */
+/** Seconds that idle connections stay open: longer than those of a web server in front. */
 export const idleSeconds = 65;
 
 const overridableMethods = new Set(['PUT', 'PATCH', 'DELETE']);
@@ -33,7 +33,7 @@ interface ServerParts {
   readonly admission: Admission;
 }
 
-/** Fastify with the shop's limits, behind the page cache. */
+/** Creates Fastify with the shop's limits, behind the page cache. */
 export async function createHttpServer({
   config,
   log,
@@ -99,18 +99,18 @@ export async function createHttpServer({
   return app;
 }
 
-/** Everything in a request reads one state of the settings. */
+/** All reads of a request see the same state of the settings. */
 function addReadScope(app: FastifyInstance): void {
   app.decorateRequest('readScope');
   app.addHook('onRequest', (request, _reply, done) => {
     request.readScope = createReadScope(randomBytes(16).toString('base64'));
     runInScope(request.readScope, done);
   });
-  // What follows a body runs in the context of the connection.
+  // Callbacks after a body run in the asynchronous context of the connection, so the scope is entered again.
   app.addHook('preValidation', (request, _reply, done) => runInScope(request.readScope, done));
 }
 
-/** Handles what throws before Fastify's error handling, so that the process does not end. */
+/** Answers errors that are thrown before Fastify's error handling, so that they do not end the process. */
 function handleReadError(log: Log, error: unknown, request: IncomingMessage, response: ServerResponse): void {
   log.error({ err: error, method: request.method }, 'a request could not be read');
   if (response.headersSent) response.destroy();
@@ -166,8 +166,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * Lets a write of another origin in. Only for routes that then act for nobody whom a cookie
-     * names: the request must prove by a header for whom it acts.
+     * Allows a write from another origin. This is only for routes that then do not act for the owner of a cookie:
+     * the request must prove its actor by a header.
      */
     allowsForeignWrite?: (request: FastifyRequest) => boolean;
   }

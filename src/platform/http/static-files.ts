@@ -4,7 +4,9 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 
 const yearInSeconds = 365 * 24 * 60 * 60;
 
-/** Headers that say nothing about a part of a document. Without them a page of many small files is a tenth smaller. */
+/**
+ * Headers without effect on files that a document loads. Without them a page of many small files is a tenth smaller.
+ */
 const needlessHeaders = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -14,7 +16,7 @@ const needlessHeaders = [
 ];
 const isPartOfDocument = /\.(?:css|js|woff2)(?:\.br|\.gz)?$/;
 
-/** Serves built files. Hashed names make them immutable. Compressed copies are beside them. */
+/** Serves built files. Hashed names make the files immutable. Compressed copies are stored beside them. */
 export async function registerStaticFiles(app: FastifyInstance, folders: readonly string[]): Promise<void> {
   const root = folders.filter((folder) => existsSync(folder));
   if (root.length === 0) return;
@@ -30,7 +32,7 @@ export async function registerStaticFiles(app: FastifyInstance, folders: readonl
       index: false,
       dotfiles: 'ignore',
       preCompressed: true,
-      // The name is that of the content, so that a file needs no date, and is small enough to be sent whole.
+      // The hashed name identifies the content, so no date is needed, and files are small enough to be sent whole.
       lastModified: false,
       acceptRanges: false,
       cacheControl: true,

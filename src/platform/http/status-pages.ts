@@ -5,10 +5,11 @@ import { requestErrorCode } from './bodies/request-error.ts';
 import { sendFailure, wantsJson } from './replies.ts';
 import { handleServerFailure, internalError, type UnavailableCode } from './server-failure.ts';
 
-/** 400 is the page of every request that is refused for how it was sent, but for one that was too large. */
+/**
+ * Status 400 stands for every request that is refused because of how it was sent, except a body that is too large.
+ */
 export type StatusPage = 400 | 401 | 403 | 404 | 413 | 500 | 503;
 
-/** What a status page needs of its request. */
 export type FailedRequest = Pick<FastifyRequest, 'url' | 'id' | 'method'>;
 
 type RenderStatusPage = (request: FailedRequest, status: StatusPage) => Promise<string>;
@@ -23,9 +24,9 @@ const messages: Readonly<Record<401 | 403 | 404 | 500, readonly [code: StatusPag
 };
 
 /**
- * Replies with status 400, 401, 403, 404, 413, 500 and 503: a page for people, code and message for programs.
- * @param render a whole HTML page; for 500 and 503 it works without the database
- * @param findRedirect new path of a moved page, with what is left of the query
+ * Replies with status 400, 401, 403, 404, 413, 500 and 503: an HTML page for people, code and message for programs.
+ * @param render renders a whole HTML page; for 500 and 503 it works without the database
+ * @param findRedirect finds the new path of a moved page, with the remaining query
  */
 export function registerStatusPages(
   app: FastifyInstance,
@@ -33,7 +34,7 @@ export function registerStatusPages(
   render: RenderStatusPage,
   findRedirect: (url: string) => Promise<string | null> = async () => null,
 ): void {
-  // An empty URL stands for the requested one.
+  // An empty URL stands for the requested URL.
   app.addHook('onReady', () => app.busyReply.prepare((method) => render({ url: '', id: '', method }, 503)));
   const sendPage = async (reply: FastifyReply, status: StatusPage) => {
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
@@ -60,7 +61,7 @@ export function registerStatusPages(
   });
   registerPageAddresses(app);
   app.setNotFoundHandler((request, reply) => {
-    // The name that clients of the API know. What a program asks for there is no page that has moved.
+    // Clients of the API know this code. A program's request for the API is never redirected to a moved page.
     if (request.url.startsWith(`${shop.wire.apiRoot}/`) && wantsJson(request) && !hasSlashAtEnd(request))
       return sendFailure(reply, 404, 'rest_no_route', 'No route was found matching the URL and request method.');
     return handleNotFound(request, reply, findRedirect);
@@ -82,7 +83,7 @@ async function handleNotFound(
 ): Promise<FastifyReply> {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const moved = isRead ? await findRedirect(request.url) : null;
-  // Not cached: a redirect would be wrong, or a loop, once slugs are swapped.
+  // The redirect is not cached: it would be wrong, or a loop, once slugs are swapped.
   if (moved !== null) return reply.header('cache-control', 'no-cache').redirect(moved, 301);
   if (isRead && hasSlashAtEnd(request)) {
     const [path = '/'] = request.url.split('?', 1);
@@ -97,8 +98,8 @@ function hasSlashAtEnd({ url }: FastifyRequest): boolean {
 }
 
 /**
- * A call is answered at its address with a slash at the end too, since clients send such addresses
- * and repeat no write after a redirect. A page has one address: the other one redirects to it.
+ * A call is answered at its address with a trailing slash too, since clients send such addresses
+ * and repeat no write after a redirect. A page has one address: the address with the other form redirects to it.
  */
 function registerPageAddresses(app: FastifyInstance): void {
   app.addHook('preValidation', (request, reply, done) => {
@@ -112,9 +113,9 @@ function registerPageAddresses(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** @param code of a reply with 503. Default: `overloaded` */
+    /** @param code error code of a reply with 503. Default: `overloaded` */
     callStatusPage(status: 401 | 403 | 404 | 500 | 503, code?: UnavailableCode): Promise<FastifyReply>;
-    /** Replies with code and message to programs, with a page to people. */
+    /** Replies with code and message to programs, with an HTML page to people. */
     refuse(status: number, code: string, message: string): Promise<FastifyReply>;
   }
 }

@@ -1,8 +1,8 @@
 import { normaliseCode, normaliseLine } from './normalise-text.ts';
 
 /**
- * Converts text to a key by which it is compared without regard to case: 'ÇİÇEK' and 'çiçek', 'Straße'
- * and 'STRASSE'. Every i is one letter, with and without dot. Accents stay.
+ * Converts text to a key for comparisons that ignore case: 'ÇİÇEK' and 'çiçek', 'Straße'
+ * and 'STRASSE'. Every i is the same letter, with and without dot. Accents stay.
  */
 export function foldCase(text: string): string {
   return foldLetters(normaliseCode(text));
@@ -11,7 +11,7 @@ export function foldCase(text: string): string {
 function foldLetters(text: string): string {
   return (
     text
-      // Only the small form of ẞ becomes SS.
+      // Only the lower-case form of ẞ becomes SS.
       .toLowerCase()
       .toUpperCase()
       .toLowerCase()
@@ -33,9 +33,9 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts a name to a key by which it is compared without regard to case and accents: 'MÜNCHEN',
- * 'München' and 'Munchen', 'København' and 'Kobenhavn'. Marks of scripts that aren't accents, such
- * as the voiced ones of kana, stay.
+ * Converts a name to a key for comparisons that ignore case and accents: 'MÜNCHEN',
+ * 'München' and 'Munchen', 'København' and 'Kobenhavn'. Marks that aren't accents, such
+ * as the voiced marks of kana, stay.
  */
 export function foldText(text: string): string {
   return foldLetters(normaliseCode(normaliseLine(text)))

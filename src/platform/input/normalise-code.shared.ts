@@ -1,7 +1,7 @@
-/** What is invisible in every text, also what shapes letters: joiners, directions, controls. */
+/** Characters that are invisible in every text, including joiners, directions and controls. */
 const invisible = /(?![\n\t])[\p{Default_Ignorable_Code_Point}\p{Cc}\uFFF9-\uFFFC]/gu;
 
-/** Whether it has only visible ASCII characters and spaces, as nearly everything has. */
+/** Whether the text has only visible ASCII characters and spaces, as almost all texts have. */
 export const isPlain = (text: string): boolean => /^[ -~]*$/.test(text);
 
 export function normaliseSpaces(text: string): string {
@@ -12,9 +12,9 @@ export function normaliseSpaces(text: string): string {
 }
 
 /**
- * Converts a code that somebody typed or copied, before anything checks or compares it: a phone or
- * VAT number, postcode, coupon, SKU, email address, amount. Beyond `normaliseLine`: letters of one
- * width (NFKC), digits 0 to 9, '-' for every dash, "'" for every apostrophe, nothing invisible.
+ * Normalises a code that somebody typed or copied, before it is checked or compared: a phone or
+ * VAT number, postcode, coupon, SKU, email address, amount. In addition to `normaliseLine`, letters get one
+ * width (NFKC), digits become 0 to 9, dashes '-', apostrophes "'", and invisible characters are removed.
  */
 export function normaliseCode(text: string): string {
   if (isPlain(text)) return text.trim().replace(/ {2,}/g, ' ');
@@ -22,18 +22,18 @@ export function normaliseCode(text: string): string {
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(invisible, '')
-    // NFKC makes a space with a mark of this apostrophe, and several primes of one character.
+    // NFKC would convert this apostrophe to a space with a mark, and a multiple prime to several primes.
     .replace(/\u00B4/g, "'")
     .normalize('NFKC')
     .replace(/[\u02B9\u02BB\u02BC\u2018\u2019\u2032]/g, "'")
     .replace(/[\p{Pd}\u2212\u2043\u02D7]/gu, '-')
     .replace(/(?![0-9])\p{Nd}/gu, (digit) => String(getDigitValue(digit)))
-    // Japanese keyboards write the long vowel mark where a dash is meant.
+    // Japanese keyboards write the long vowel mark in place of a dash.
     .replace(/(?<=\d)\u30FC(?=\d)/g, '-');
   return normaliseSpaces(plain).replace(/\s+/g, ' ');
 }
 
-/** Digits of a script follow each other from its zero, in blocks of ten. */
+/** In Unicode the digits of a script follow each other from its zero, in blocks of ten. */
 function getDigitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

@@ -2,35 +2,35 @@ import { normaliseCode } from './normalise-code.shared.ts';
 
 export type DecimalSeparator = '.' | ',';
 
-/** What is known of how a number is written. */
+/** Known properties of how a number is written. */
 export interface NumberNotation {
-  /** Undefined: the number itself must say it. */
+  /** Undefined when the number itself must show its decimal separator. */
   readonly decimal?: DecimalSeparator | undefined;
-  /** False: too small for groups of thousands, such as a percentage. Then `8.875` is not ambiguous. */
+  /** False for numbers too small for groups of thousands, such as a percentage. Then `8.875` is not ambiguous. */
   readonly hasGroups?: boolean | undefined;
 }
 
-/** An exact number as machines write it: '-1234.5', without trailing zeros. */
+/** `value` is an exact number in machine notation: '-1234.5', without trailing zeros. */
 export type NumberResult =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly isAmbiguous: boolean };
 
-/** Longer than any number that a shop needs. */
+/** Maximum number of characters, more than any number of a shop needs. */
 const maxLength = 60;
 
 export const numberPattern = /^(-?) ?(\d[\d.,' ]*|[.,]\d+)$/;
 
-/** Three digits between separators, or the Indian way: 12,34,567. */
+/** Three digits between separators, or the Indian grouping: 12,34,567. */
 const groupedDigits = /^(?:\d+|\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*|\d{1,2}(?:([.,' ])\d{2})(?:\2\d{2})*\2\d{3})$/;
 
 /**
  * Reads a number that a person wrote: '1,234.50', '1.234,50', '1 234,50', "1'234.50", '12,34,567',
- * '١٬٢٣٤٫٥٠', '−5'. Refuses exponents, other bases and, unless the notation is known, what could be
- * thousands or decimals: '1.250' and '1,250'.
+ * '١٬٢٣٤٫٥٠', '−5'. Refuses exponents and other bases. Refuses ambiguous numbers, such as '1.250' and '1,250',
+ * unless the notation is known.
  */
 export function readNumber(text: string, notation: NumberNotation = {}): NumberResult {
   const typed = text.length > maxLength ? '' : normaliseCode(text);
-  // Arabic has separators of its own, which are never ambiguous.
+  // Arabic separators are never ambiguous.
   const isArabic = /[\u066B\u066C]/.test(typed);
   const [, minus = '', body] = numberPattern.exec(typed.replaceAll('\u066C', ',').replaceAll('\u066B', '.')) ?? [];
   if (body === undefined) return { ok: false, isAmbiguous: false };

@@ -12,7 +12,7 @@ export { type DecimalSeparator, type NumberNotation, readNumber } from './read-n
 
 /**
  * Reads a whole number: '12', '1 250', '12.0'.
- * @returns null when it is none, ambiguous, or not from `min` to `max`
+ * @returns null when the text is no whole number, is ambiguous, or is not from `min` to `max`
  */
 export function readWhole(text: string, min: number, max: number, notation?: NumberNotation): number | null {
   const read = readNumber(text, notation);
@@ -20,12 +20,18 @@ export function readWhole(text: string, min: number, max: number, notation?: Num
   return value >= min && value <= max ? value : null;
 }
 
-/** Reads a whole number of 0 or more, such as a page or an id of a command. @returns NaN for what is none */
+/**
+ * Reads a whole number of 0 or more, such as a page or an id in a command.
+ * @returns NaN for other texts
+ */
 export function readCount(text: string | boolean): number {
   return (typeof text === 'string' ? readWhole(text, 0, Number.MAX_SAFE_INTEGER) : null) ?? Number.NaN;
 }
 
-/** Reads a percentage from 0 to 100: '12.5', '8,875 %'. @returns null for what is none */
+/**
+ * Reads a percentage from 0 to 100: '12.5', '8,875 %'.
+ * @returns null for other texts
+ */
 export function readPercent(text: string): number | null {
   const digits = normaliseCode(text).replace(/ ?[%\u066A]$/, '');
   const read = readNumber(digits, { hasGroups: false });
@@ -33,7 +39,10 @@ export function readPercent(text: string): number | null {
   return percent >= 0 && percent <= 100 ? percent : null;
 }
 
-/** The notation of a language. Undefined where its amounts and its numbers differ, as in `fr-CH`. */
+/**
+ * Returns the notation of a language.
+ * @returns undefined separators where amounts and numbers of the language differ, as in `fr-CH`
+ */
 export function getNotation(locale: string): NumberNotation {
   const marks = [{}, { style: 'currency', currency: 'EUR' } as const].map((options) => {
     const parts = getNumberFormat(locale, { ...options, minimumFractionDigits: 2 }).formatToParts(1.5);
@@ -42,11 +51,11 @@ export function getNotation(locale: string): NumberNotation {
   return { decimal: (['.', ','] as const).find((mark) => marks.every((each) => each === mark)) };
 }
 
-/** Recognises how the numbers of one file are written, from those that are not ambiguous. */
+/** Detects how the numbers of a file are written, from those numbers that are not ambiguous. */
 export interface NotationDetector {
-  /** @param text with or without a currency or `%` */
+  /** @param text a number with or without a currency or `%` */
   add(text: string): void;
-  /** Says nothing when no number does, or when they contradict each other. */
+  /** Returns an empty notation when all numbers are ambiguous, or when they contradict each other. */
   getNotation(): NumberNotation;
 }
 
@@ -59,7 +68,7 @@ export function createNotationDetector(): NotationDetector {
       const body = numberPattern.exec(normaliseCode(typed))?.[2] ?? '';
       const mark = findDecimalMark(body, {});
       if (mark === '.' || mark === ',') found.add(mark);
-      // A separator that comes twice separates thousands, so decimals have the other one.
+      // A separator that occurs twice separates thousands, so the other separator is for decimals.
       else if (/[.,]/.test(body)) found.add(body.includes('.') ? ',' : '.');
     },
     getNotation: () => (found.size === 1 ? { decimal: [...found][0] } : {}),

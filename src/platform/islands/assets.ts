@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Vite's manifest: built files by source file, a path from the root. */
+/** Vite's manifest: built files by source file, as paths from the root. */
 export type Manifest = Readonly<
   Record<string, { readonly file: string; readonly css?: readonly string[] | undefined }>
 >;
@@ -11,16 +11,19 @@ export interface Assets {
   readonly styles: readonly string[];
   /** The one module script of every page of the shop. */
   readonly entry: string;
-  /** That of every page of the back office. */
+  /** The one module script of every page of the back office. */
   readonly adminEntry: string;
   /** Fonts to preload. */
   readonly fonts: readonly string[];
   /**
-   * URL of the file built from a source file: `url('src/ui/fonts/newsreader.woff2')`.
-   * @throws when the build has none
+   * Returns the URL of the file built from a source file: `url('src/ui/fonts/newsreader.woff2')`.
+   * @throws when the build has no such file
    */
   url(file: string): string;
-  /** Folders that are served at `/`, with hashed names under `assets/`: of this build and of those before. None in development. */
+  /**
+   * Folders that are served at `/`, with hashed names under `assets/`: of this build and of earlier builds. Empty in
+   * development.
+   */
   readonly folders: readonly string[];
 }
 
@@ -59,7 +62,10 @@ export function createAssets(source: { manifest: Manifest; folders: readonly str
   };
 }
 
-/** @param folder of the browser's build; open pages may still load files of builds before, which are in `earlier` beside it */
+/**
+ * @param folder the folder of the browser's build. Open pages may still load files of previous builds from `earlier`
+ * beside it
+ */
 export async function readAssets(folder: string): Promise<Assets> {
   const manifests = ['manifest.json', 'manifest.admin.json'].map(async (name) => {
     return JSON.parse(await readFile(join(folder, '.vite', name), 'utf8')) as Manifest;
@@ -68,7 +74,7 @@ export async function readAssets(folder: string): Promise<Assets> {
   return createAssets({ manifest, folders: [folder, join(folder, '..', 'earlier')] });
 }
 
-/** For code that renders no page for a browser: the command line, tests of rules. */
+/** For code that renders no page for a browser, such as the command line and unit tests. */
 export const noAssets: Assets = {
   styles: [],
   entry: '',

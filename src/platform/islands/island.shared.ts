@@ -4,12 +4,12 @@ import type { ComponentType } from 'react';
 export type IslandComponent<Props> = ComponentType<Props> & { readonly islandName: string };
 
 /**
- * When an island or a behaviour hydrates, never before the first paint. `after(300)` counts
- * milliseconds from its arrival.
+ * The moment when an island or a behaviour hydrates, which is never before the first paint. `after(300)` counts
+ * milliseconds from the arrival of the element.
  */
 export type HydrationTrigger = 'load' | 'idle' | 'visible' | 'interaction' | `media(${string})` | `after(${number})`;
 
-/** @param name `<feature>/<file name without extension>`: the browser finds the file by it */
+/** @param name `<feature>/<file name without extension>`, by which the browser finds the file */
 export function defineIsland<Props extends object>(
   name: string,
   Component: ComponentType<Props>,
@@ -18,8 +18,8 @@ export function defineIsland<Props extends object>(
 }
 
 /**
- * '/src/features/product-form/islands/buy-form.tsx' -> 'product-form/buy-form', and of the back office
- * '/src/features/promotions/admin/islands/rule.tsx' -> 'promotions/admin/rule'
+ * Maps '/src/features/product-form/islands/buy-form.tsx' to 'product-form/buy-form', and in the back office
+ * '/src/features/promotions/admin/islands/rule.tsx' to 'promotions/admin/rule'.
  */
 export function getIslandName(path: string): string {
   return path.replace(/^.*?\/([^/]+(?:\/admin(?:\/.+)?)?)\/islands\/(.+?)(\.behaviour)?\.tsx?$/, '$1/$2');

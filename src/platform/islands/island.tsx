@@ -14,14 +14,14 @@ const noBoxStyle = { display: 'contents' };
 
 interface IslandProps<Props extends object> {
   readonly of: IslandComponent<Props>;
-  /** JSON only: they are sent to the browser. */
+  /** Only JSON values, because the props are sent to the browser. */
   readonly props: NoInfer<Props>;
   readonly when?: HydrationTrigger | undefined;
-  /** Identifies this island among others of its kind, so that it keeps its state in a new list. */
+  /** Identifies this island among others of its kind, so that it keeps its state when a list is replaced. */
   readonly id?: string | undefined;
 }
 
-/** The island's HTML with what the browser needs to hydrate it. Allowed where a `div` is. */
+/** Renders the island's HTML with the data that the browser needs to hydrate it. Allowed where a `div` is allowed. */
 export function Island<Props extends object>({ of, props, when = 'visible', id }: IslandProps<Props>): ReactNode {
   const salt = useContext(IdSalt);
   const prefix = useId().replace(/^_|_$/g, '') + salt;
@@ -34,12 +34,12 @@ interface IslandMarkupProps<Props extends object> extends IslandProps<Props> {
 }
 
 /**
- * By name, id prefix and props: an island depends on nothing else, because the browser renders it from its props
- * too. HTML with a salt is needed once, so it is not kept.
+ * Caches HTML by name, id prefix and props. An island depends on nothing else, because the browser renders it from
+ * its props too. HTML with a salt is needed once, so it is not cached.
  */
 const keepIslandHtml = createHtmlCache(4 * 1024 * 1024);
 
-// A separate component: hooks do not work in a component after its nested render.
+// A separate component, because hooks do not work in a component after its nested render.
 function IslandMarkup<Props extends object>({
   of,
   props,

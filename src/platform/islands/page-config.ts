@@ -10,7 +10,6 @@ const textKeys = {
   unknown_error: 'api.unknown_error',
 };
 
-/** The configuration of every page's scripts. */
 export function createPageConfig(shop: Pick<Shop, 'wire' | 'choices' | 'hints'>): BrowserConfig {
   const { wire, choices } = shop;
   const replaced = Object.entries(textKeys).flatMap(([code, key]) => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 interface BackpressureOptions {
   /** Milliseconds between two checks. */
   readonly pause: number;
-  /** Milliseconds that a job waits at most, so that jobs also run in a shop that is always busy. */
+  /** Maximum milliseconds that a job waits, so that jobs also run in a shop that is always busy. */
   readonly maxWait: number;
 }
 
@@ -12,8 +12,8 @@ interface BackpressureOptions {
 const busyUtilization = 0.75;
 
 /**
- * Lets requests go before jobs.
- * @returns what to await before each job; resolves once the process is less busy
+ * Delays jobs while the process is busy with requests.
+ * @returns a function to await before each job; it resolves once the process is less busy
  */
 export function createBackpressure(
   readUtilization: () => number = createUtilizationReader(),
@@ -24,13 +24,13 @@ export function createBackpressure(
   };
 }
 
-/** Event loop utilization since the last reading. */
+/** Creates a reader of the event loop utilization since the last reading. */
 function createUtilizationReader(): () => number {
   let last = performance.eventLoopUtilization();
   let [readAt, utilization] = [performance.now(), 0];
   return () => {
     const now = performance.now();
-    // Jobs check at the same time. A shorter interval says nothing, so the last value stands.
+    // Several jobs check at the same time. The last value is reused, because a shorter interval is not meaningful.
     if (now - readAt < 25) return utilization;
     const current = performance.eventLoopUtilization();
     utilization = performance.eventLoopUtilization(current, last).utilization;

@@ -2,12 +2,12 @@ import { adminPath } from '#platform/admin/contract.ts';
 import type { Finding, ShopCheck } from '#platform/checks/checks.ts';
 import { listFailedJobs, readJobStatistics } from './statistics.ts';
 
-/** Failed jobs with a line of their own; the others are counted. */
+/** Maximum number of failed jobs that are listed; the others are counted. */
 const maxShown = 10;
 
 /**
- * Names the jobs that failed for good: a mail that was not sent, an image without its sizes. The back office counts
- * them: their errors may quote personal data.
+ * Names the jobs that failed for good, such as a mail that was not sent or an image without its sizes. For the back
+ * office it only counts them, because their errors may quote personal data.
  */
 export const checkJobs: ShopCheck = async ({ db, clock }, { isForOperator }) => {
   const { due, scheduled, failed } = await readJobStatistics(db);
@@ -32,7 +32,7 @@ export const checkJobs: ShopCheck = async ({ db, clock }, { isForOperator }) => 
   return [...findings, { what: 'Jobs', state: 'warning', text, ...list }];
 };
 
-/** @param milliseconds since it happened */
+/** @param milliseconds age of the event */
 function formatAge(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
   if (minutes < 120) return `${minutes} min`;

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { privateFolderOptions } from '#platform/config/data-folders.ts';
 import { FileMissingError, type FileStore, type StoredFile } from './file-store.ts';
 
-/** Of files that are being written. */
+/** Suffix of the names of files that are still being written. */
 const partEnd = '.tmp';
 
 const isMissing = (error: unknown): boolean => {
@@ -14,7 +14,7 @@ const isMissing = (error: unknown): boolean => {
   return code === 'ENOENT' || code === 'ENOTDIR';
 };
 
-/** Files in a folder of this machine. */
+/** Stores files in a folder of this machine. */
 export function createDiskStore(root: string): FileStore {
   const toPath = (key: string): string => {
     // Keys come from ids, hashes and cleaned names.
@@ -22,7 +22,7 @@ export function createDiskStore(root: string): FileStore {
       throw new TypeError(`'${key}' is no key of a file`);
     return join(root, key);
   };
-  /** Under another name first: an immutable address would be cached with a partial file for ever. */
+  /** The file is written under a temporary name first: its immutable address would cache a partial file for ever. */
   const write = async (key: string, fill: (path: string) => Promise<unknown>) => {
     const path = toPath(key);
     const part = `${path}.${randomUUID()}${partEnd}`;

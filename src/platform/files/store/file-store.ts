@@ -2,40 +2,43 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 export interface StoredFile {
-  /** Its path with `/`, such as `uploads/0a/0a1b…`. */
+  /** Path of the file with `/`, such as `uploads/0a/0a1b…`. */
   readonly key: string;
   readonly bytes: number;
   readonly modifiedAt: Date;
 }
 
-/** Bytes from the first to the last one, both included. */
+/** A range of bytes that includes both the first and the last byte. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Where files of the shop are: in the data folder, or in a bucket that several machines share. A file is whole or
- * not there: others never see a part of it.
+ * The place of the shop's files: the data folder, or a bucket that several machines share. A write is atomic:
+ * others see the whole file or no file.
  */
 export interface FileStore {
   readonly kind: 'disk' | 'bucket';
-  /** For people: the folder, or the bucket with its address. */
+  /** The folder, or the bucket with its address, as people read it in messages. */
   readonly description: string;
   put(key: string, content: Buffer): Promise<void>;
-  /** Moves a file of this machine into the store. On one disk it is renamed. */
+  /** Moves a file of this machine into the store. A store on the same disk renames the file. */
   putFile(key: string, path: string): Promise<void>;
-  /** @param bytes the length of the content, which a bucket must know before */
+  /** @param bytes the length of the content, which a bucket must know before the content arrives */
   putStream(key: string, content: Readable, bytes: number): Promise<void>;
   /** @returns null when the file is missing */
   find(key: string): Promise<StoredFile | null>;
   /** @throws FileMissingError when the file is missing */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Missing files are no error. */
+  /** Deletes files. A missing file is no error. */
   delete(keys: readonly string[]): Promise<void>;
-  /** Files whose keys begin with the prefix, a folder with `/` at its end, in no certain order. */
+  /** Lists the files whose keys begin with the prefix (a folder ends with `/`), in no particular order. */
   list(prefix: string): AsyncIterable<StoredFile>;
-  /** A signed address that opens the file for a while without the shop; null where there is none. */
+  /**
+   * Creates a signed address that opens the file for a limited time without the shop.
+   * @returns null when the store has no such addresses
+   */
   createLink(key: string, options: { readonly seconds: number; readonly name: string }): Promise<string | null>;
 }
 
@@ -45,7 +48,6 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-/** A file of the store is not there. */
 export class FileMissingError extends Error {
   override name = 'FileMissingError';
 
@@ -54,7 +56,7 @@ export class FileMissingError extends Error {
   }
 }
 
-/** What is kept in the store, each in a folder of its own. */
+/** Folders of the store, one for each kind of file. */
 export const storedFolders = [
   'media',
   'uploads',
@@ -66,7 +68,7 @@ export const storedFolders = [
 ] as const;
 export type StoredFolder = (typeof storedFolders)[number];
 
-/** Reads a whole file. @throws FileMissingError when it is missing */
+/** @throws FileMissingError when the file is missing */
 export async function readWhole(store: Pick<FileStore, 'read'>, key: string): Promise<Buffer> {
   return buffer(await store.read(key));
 }

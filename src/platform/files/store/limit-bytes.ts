@@ -1,9 +1,9 @@
 import type { FileStore, StoredFile } from './file-store.ts';
 
 /**
- * A store of files that may be lost, of which a folder has a size: those that were stored longest ago are deleted.
- * Each process measures the folder with its first file and after each tenth of the size, so that processes which share
- * it need not know of each other.
+ * Limits the size of a folder whose files may be lost: the files that were stored longest ago are deleted.
+ * Each process measures the folder at its first file and after every tenth of the maximum size, so that processes
+ * which share the folder need not know of each other.
  */
 export function limitBytes(store: FileStore, folder: string, maxBytes: number): FileStore {
   const step = maxBytes / 10;
@@ -15,7 +15,7 @@ export function limitBytes(store: FileStore, folder: string, maxBytes: number): 
     try {
       await store.delete(await findSurplus(store, folder, maxBytes - step));
     } catch {
-      // The next file tries again.
+      // The next stored file starts another measurement.
       unmeasured = step;
     } finally {
       isMeasuring = false;
@@ -32,7 +32,7 @@ export function limitBytes(store: FileStore, folder: string, maxBytes: number): 
   };
 }
 
-/** @returns keys of the oldest files, without which the others have at most so many bytes */
+/** @returns keys of the oldest files to delete, so that the others have at most `maxBytes` */
 async function findSurplus(store: FileStore, folder: string, maxBytes: number): Promise<string[]> {
   const files: StoredFile[] = [];
   for await (const file of store.list(folder)) files.push(file);

@@ -4,24 +4,27 @@ import { FileMissingError, type FileStore, type StoredFile, storedFolders } from
 export interface MoveReport {
   readonly files: number;
   readonly bytes: number;
-  /** Files that were there before with the same content. */
+  /** Number of files whose identical copy existed already. */
   readonly same: number;
-  /** Whose copies have another content: they stay where they are, too. */
+  /** Keys of files whose copies differ after the transfer. These files are not deleted from the first store. */
   readonly failed: readonly string[];
 }
 
 interface MoveOptions {
   readonly from: FileStore;
   readonly to: FileStore;
-  /** Whether the files stay where they are, too. */
+  /** Whether the first store keeps its files. */
   readonly keeps: boolean;
   readonly onProgress?: (files: number) => void;
 }
 
-/** What a restore that was killed has left: another restore begins with it. The name is that of `STAGING` of backups. */
+/**
+ * Files that an interrupted restore has left; the next restore replaces them. The name is that of `STAGING` of
+ * backups.
+ */
 const staged = /^[^/]+\/\.restoring\//;
 
-/** Sizes that requests have made: another request makes them again. */
+/** Image sizes that were made on request; another request makes them again. */
 const temporary = 'media/quick/';
 
 async function hash(store: FileStore, key: string): Promise<string> {
@@ -37,7 +40,7 @@ async function isSame(from: FileStore, to: FileStore, { key, bytes }: StoredFile
 
 /**
  * Moves all files from one store to the other. A file is deleted only after its copy was read again and has the same
- * hash, so it may be killed at any moment and begun again: what is moved already is not listed any more.
+ * hash, so the command can be interrupted at any moment and repeated.
  */
 export async function moveFiles({ from, to, keeps, onProgress }: MoveOptions): Promise<MoveReport> {
   const failed: string[] = [];
@@ -59,7 +62,7 @@ export async function moveFiles({ from, to, keeps, onProgress }: MoveOptions): P
   return { files, bytes, same, failed };
 }
 
-/** @returns 'gone' for a file that an open shop has deleted meanwhile */
+/** @returns 'gone' for a file that a running shop has deleted meanwhile */
 async function copyFile(
   from: FileStore,
   to: FileStore,

@@ -1,11 +1,11 @@
 import { announce } from '#platform/islands/browser/announce.ts';
 
-// Loaded on demand: most page views change nothing.
+// Loaded on demand, because most page views change nothing.
 const loadMorph = () => import('./morph.ts');
 
 /**
- * The page's fragments as calls request them: options by key, or by `key:instance`.
- * @param keys only these; all when absent
+ * Collects the page's fragments for a call: options by key, or by `key:instance`.
+ * @param keys only the fragments with these keys; all fragments when absent
  */
 export function collectFragments(keys?: readonly string[]): Record<string, unknown> {
   loadMorph().catch(() => {});
@@ -43,15 +43,15 @@ function getFragmentKey({ dataset }: HTMLElement): string {
   return dataset.instance ? `${dataset.fragment}:${dataset.instance}` : (dataset.fragment ?? '');
 }
 
-/** Texts to announce: the value of each `data-announce`, or the element's text when empty. */
+/**
+ * Returns the texts to announce: the value of each `data-announce`, or the element's text when the value is empty.
+ */
 function readAnnouncement(block: Element): string {
   const parts = [...block.querySelectorAll<HTMLElement>('[data-announce]')];
   return parts.map((part) => part.dataset.announce || part.textContent.trim()).join(' ');
 }
 
-/**
- * When the focused element was removed, focuses the fragment, so keyboard users keep their place.
- */
+/** Focuses the fragment when the focused element was removed, so that keyboard users keep their place. */
 function restoreFocus(block: Element, removed: Element): void {
   const replacement = removed.id ? block.querySelector<HTMLElement>(`#${CSS.escape(removed.id)}`) : null;
   const next =

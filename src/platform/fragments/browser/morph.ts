@@ -7,7 +7,7 @@ const fieldTags = ['INPUT', 'TEXTAREA', 'SELECT'];
 const stateAttributes = ['value', 'checked', 'selected'];
 
 /**
- * Morphs a fragment into new HTML with minimal changes. Focus, caret, scroll, islands (with new
+ * Morphs a fragment into new HTML with minimal changes. Focus, caret, scroll position, islands (with new
  * props), the shopper's input and opened details stay.
  */
 export function morphFragment(block: Element, html: string): void {
@@ -30,10 +30,10 @@ export function morphFragment(block: Element, html: string): void {
   });
 }
 
-/** Whether its content is a script's: the server sends it empty. */
+/** Whether a script fills the element, which the server sends empty. */
 const isFilledByScript = (element: Node) => element instanceof Element && element.hasAttribute('data-filled-by-script');
 
-/** @returns whether to morph the HTML inside too */
+/** @returns whether the HTML inside the island must be morphed too */
 function morphIsland(before: IslandElement, after: Element): boolean {
   if (before.getAttribute('name') !== after.getAttribute('name')) return true;
   const props = after.getAttribute('props') ?? '{}';
@@ -46,7 +46,7 @@ function morphIsland(before: IslandElement, after: Element): boolean {
   return false;
 }
 
-/** Keeps the ids of elements that stay, so that the focused one is recognised. */
+/** Keeps the ids of elements that stay, so that the focused element is recognised. */
 function keepIds(before: Element, after: Element): void {
   const oldPrefix = before.getAttribute('prefix') ?? '';
   const newPrefix = after.getAttribute('prefix') ?? '';
@@ -59,7 +59,7 @@ function keepIds(before: Element, after: Element): void {
   after.setAttribute('prefix', oldPrefix);
 }
 
-/** Whether the shopper changed it, and it has focus or the server sends no newer value. */
+/** Whether the shopper changed the field, and either it has focus or the server sends no newer value. */
 function isChangedByShopper(before: Field, after: Field): boolean {
   if (before.tagName !== after.tagName || readState(before) === readSentState(before)) return false;
   return before === document.activeElement || readSentState(before) === readSentState(after);
@@ -77,7 +77,7 @@ function readState(field: Field): string {
   return isCheckable(field) ? String(field.checked) : field.value;
 }
 
-/** As the server sent it. */
+/** Returns the state of the field as the server sent it. */
 function readSentState(field: Field): string {
   if (isCheckable(field)) return String(field.defaultChecked);
   if (!(field instanceof HTMLSelectElement)) return field.defaultValue;

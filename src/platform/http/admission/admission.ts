@@ -9,7 +9,7 @@ import { type AdmissionClient, Lane } from './lane.ts';
 /**
  * How a request is treated under load; lanes listed first are refused first. `public`: pages that
  * are the same for everyone. `private` (the default): pages of one visitor. `write`: every method
- * but GET and HEAD, whatever the route says. `file`: built files and pictures. `always`: health.
+ * except GET and HEAD, whatever the route says. `file`: built files and pictures. `always`: health checks.
  */
 export type AdmissionLane = 'public' | 'private' | 'write' | 'file' | 'always';
 
@@ -17,9 +17,9 @@ type LimitedLane = Exclude<AdmissionLane, 'always'>;
 
 /** Decides which requests run, which wait and which are refused. */
 export interface Admission {
-  /** Whether `enter` would refuse a request of this lane now, so that refusing it can be cheap. */
+  /** Whether `enter` would refuse a request of this lane now, so that the refusal can be cheap. */
   isFull(lane: LimitedLane, getNetwork: () => string): boolean;
-  /** @returns null when the request is refused, else a function to call when it has ended */
+  /** @returns null when the request is refused, else a function to call when the request has ended */
   enter(lane: LimitedLane, disconnected: AbortSignal, client: AdmissionClient): Promise<(() => void) | null>;
   /** Resolves when the refusal of a request may be sent. */
   awaitRefusal(): Promise<void>;
@@ -30,12 +30,12 @@ export interface Admission {
 const measureInterval = 25;
 /** Milliseconds of timer delay from which the event loop counts as overloaded. */
 const overloadDelay = 20;
-/** Share of the time in which this thread must have worked. */
+/** Share of the elapsed time in which this thread must have worked for a delay to count as overload. */
 const ownShare = 0.5;
 
 /**
- * Admission by queue time. Each lane works on a few requests at a time and refuses on arrival
- * what would wait too long. When the event loop is late or requests queue for database
+ * Admits requests by their expected queue time. Each lane works on a few requests at a time and refuses on
+ * arrival each request that would wait too long. When the event loop is late or requests queue for database
  * connections, pages are refused before writes.
  */
 export function createAdmission(
@@ -56,7 +56,7 @@ export function createAdmission(
     const now = performance.now();
     const elapsed = now - measuredAt;
     const work = readWorkTime() - worked;
-    // Late because other programs had the processor: fewer requests at once would only wait longer.
+    // A delay caused by other programs on the processor does not count: fewer concurrent requests would not help.
     const isOwnWork = work > elapsed * ownShare;
     const isLate = elapsed - measureInterval > overloadDelay && isOwnWork;
     const isOverloaded = isLate || pool.waitingCount > connections;
@@ -77,19 +77,19 @@ export function createAdmission(
   };
 }
 
-/** Milliseconds that this thread has worked. */
+/** Returns the milliseconds of processor time that this thread has used. */
 function readThreadTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** Refusals that are sent at each measurement, and that wait for one. */
+/** Maximum number of refusals that are sent at each measurement; `maxRefusals` of them may wait. */
 const refusalsAtOnce = 32;
 const maxRefusals = 2_000;
 
 /**
- * Holds refusals back. A client that asks again at once would otherwise fill each turn of the event
- * loop with requests to refuse, while those that were let in need several turns to be answered.
+ * Delays refusals. Otherwise a client that retries at once would fill each turn of the event
+ * loop with requests to refuse, while admitted requests need several turns to be answered.
  */
 function createRefusalQueue() {
   const waiting: (() => void)[] = [];
@@ -105,7 +105,7 @@ function createRefusalQueue() {
 }
 
 /**
- * Puts every request into its lane. A request enters once its body has arrived and leaves when its
+ * Puts every request into its lane. A request enters the lane once its body has arrived and leaves when its
  * reply is ready, so that slow senders and slow readers occupy no lane.
  */
 export function registerAdmission(app: FastifyInstance, admission: Admission): void {
@@ -135,15 +135,15 @@ export function registerAdmission(app: FastifyInstance, admission: Admission): v
   app.addHook('onClose', async () => admission.stop());
 }
 
-/** The network whose requests share places. Addresses that identify nobody are networks of their own. */
+/** Returns the network whose requests share places. An address without a client network stands for itself. */
 function getSharedNetwork(address: string): string {
   return getClientNetwork(address) ?? address;
 }
 
 /**
- * The network of a request before Fastify reads it. Behind a proxy it is that of the last address
- * that was forwarded: with several proxies another one than `request.ip`, and then a request that is
- * refused takes the longer way.
+ * Reads the network of a request before Fastify does. Behind a proxy it is the network of the last forwarded
+ * address. With several proxies this differs from `request.ip`, and then a request that is refused takes
+ * the slower path.
  */
 export function readNetwork({ socket, headers }: IncomingMessage, isForwarded: boolean): string {
   const forwarded = isForwarded ? [headers['x-forwarded-for'] ?? []].flat().join().split(',').at(-1)?.trim() : '';
@@ -151,7 +151,7 @@ export function readNetwork({ socket, headers }: IncomingMessage, isForwarded: b
 }
 
 /**
- * Matches GET requests of the lane `public` before Fastify routes them, so that refusing them is
+ * Matches GET requests of the lane `public` before Fastify routes them, because a refusal at this point is
  * cheaper than routing.
  */
 export function createPublicRouteMatcher(app: FastifyInstance): (request: IncomingMessage) => boolean {

@@ -6,21 +6,21 @@ import { type UnavailableCode, unavailableMessages } from '../server-failure.ts'
 /** Seconds in the Retry-After header. */
 const retryAfter = 5;
 
-/** The reply to requests that can't be answered for the moment. Prepared once, so that a refusal is cheap. */
+/** The reply to requests that can't be answered for the moment. It is prepared once, so that a refusal is cheap. */
 export interface BusyReply {
-  /** @param render the HTML page for requests that may be repeated (GET) and for others (POST) */
+  /** @param render renders the HTML page for requests that may be repeated (GET) and for other requests (POST) */
   prepare(render: (method: 'GET' | 'POST') => Promise<string>): Promise<void>;
-  /** @param code for programs. Default: `overloaded` */
+  /** @param code error code for programs. Default: `overloaded` */
   send(request: IncomingMessage, response: ServerResponse, code?: UnavailableCode): void;
 }
 
 interface Prepared {
   readonly body: Buffer;
-  /** Name, value, name, value …: the form that Node writes fastest. */
+  /** Alternating names and values, the form that Node writes fastest. */
   readonly headers: string[];
 }
 
-/** @param sharedHeaders of every reply */
+/** @param sharedHeaders headers of every reply */
 export function createBusyReply(sharedHeaders: Readonly<Record<string, string>>): BusyReply {
   const variants = new Map<string, Prepared>();
   const addVariant = (name: string, body: Buffer, type: string, coding?: string) => {
@@ -52,7 +52,7 @@ export function createBusyReply(sharedHeaders: Readonly<Record<string, string>>)
       const coding = chooseCoding(request.headers['accept-encoding'] as string | undefined);
       const page = wantsJson(request) ? undefined : variants.get(`${method} ${coding}`);
       const { body, headers } = page ?? (variants.get(code) as Prepared);
-      // The rest of a refused body is not read, so the connection can't be used again.
+      // The rest of a refused body is not read, so the connection can't be reused.
       const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
       response.writeHead(503, hasBody && !request.complete ? [...headers, 'connection', 'close'] : headers);
       response.end(request.method === 'HEAD' ? undefined : body);

@@ -1,29 +1,29 @@
 import { performance } from 'node:perf_hooks';
 
 export interface LaneLimits {
-  /** Concurrent requests: the minimum, kept under overload, and the maximum. */
+  /** Minimum of concurrent requests, which are allowed even under overload, and their maximum. */
   readonly concurrency: readonly [min: number, max: number];
-  /**
-   * Maximum milliseconds of expected waiting. A request that would wait longer is refused.
-   */
+  /** Maximum milliseconds of expected waiting. A request that would wait longer is refused. */
   readonly maxWait: number;
   /** Estimated milliseconds of a request before the first measurement. */
   readonly expectedDuration: number;
 }
 
-/** Who sends a request. */
 export interface AdmissionClient {
   readonly connection: object;
-  /** Clients of one network share its places. */
+  /** Clients of the same network share its places. */
   readonly network: string;
 }
 
-/** Requests of one connection that run or wait. Replies leave one after another, so more gain nothing. */
+/**
+ * Maximum of requests of one connection that run or wait. Its replies are sent in sequence, so more would gain
+ * nothing.
+ */
 const maxPerConnection = 8;
-/** Weight of the newest value in a mean. */
+/** Weight of the newest value in a moving average. */
 const newestWeight = 0.1;
 
-/** Starts a waiting request, or refuses it. */
+/** Starts a waiting request (true) or refuses it (false). */
 type Waiting = (isStarted: boolean) => void;
 
 export class Lane {
@@ -45,7 +45,7 @@ export class Lane {
 
   /**
    * Halves the concurrency under overload. Otherwise adds one while requests wait, and removes one
-   * while none waits, so that a sudden rush starts with few.
+   * while none waits, so that a sudden rush begins with low concurrency.
    */
   adapt(isOverloaded: boolean): void {
     const [min, max] = this.#limits.concurrency;
@@ -58,8 +58,8 @@ export class Lane {
   }
 
   /**
-   * Requests that were let in while others ended quickly would wait too long once these take longer,
-   * as when other programs need the processors. The newest are refused at once, not all late.
+   * Refuses the newest waiting requests when requests take longer than expected, for example because other
+   * programs use the processors. Otherwise all waiting requests would exceed the maximum wait.
    */
   #refuseLate(): void {
     const silence = this.#lastEnd > 0 ? performance.now() - this.#lastEnd : 0;
@@ -67,7 +67,9 @@ export class Lane {
     while (this.#queue.size * interval > this.#limits.maxWait) this.#queue.removeFromLongest()?.(false);
   }
 
-  /** A network with fewer waiting requests than another one takes a place of the other one's. */
+  /**
+   * When the queue is full, a network with fewer waiting requests may still displace a request of another network.
+   */
   isFull(getNetwork: () => string): boolean {
     return this.#isQueueFull() && !this.#queue.hasLonger(getNetwork());
   }
@@ -138,12 +140,12 @@ export class Lane {
   }
 }
 
-/** What waits, by network. Networks take turns, and each has its own in the order of arrival. */
+/** A queue by network. Networks take turns; the items of each network keep their order of arrival. */
 class FairQueue<Item> {
-  /** The network whose turn is next is the first one. */
+  /** Items by network. The first network is the next to be served. */
   readonly #byNetwork = new Map<string, Set<Item>>();
   #size = 0;
-  /** No network has more. Lowered only when somebody asks, since counting all takes longer than adding one. */
+  /** Upper bound of the items of a single network. It is corrected only in `hasLonger`, since counting takes time. */
   #mostOfOne = 0;
 
   get size(): number {
@@ -157,7 +159,7 @@ class FairQueue<Item> {
     this.#mostOfOne = Math.max(this.#mostOfOne, items.size);
   }
 
-  /** @returns whether it waited */
+  /** @returns whether the item was waiting */
   delete(network: string, item: Item): boolean {
     const items = this.#byNetwork.get(network);
     if (!items?.delete(item)) return false;
@@ -166,7 +168,10 @@ class FairQueue<Item> {
     return true;
   }
 
-  /** Takes the oldest of the network with the lowest count, of several the one whose turn it is. */
+  /**
+   * Takes the oldest item of the network with the lowest count. Among equal counts, the network whose turn it is
+   * wins.
+   */
   takeNext(countRunning: (network: string) => number): Item | undefined {
     let next: { readonly network: string; readonly items: Set<Item>; readonly count: number } | undefined;
     for (const [network, items] of this.#byNetwork) {
@@ -186,7 +191,7 @@ class FairQueue<Item> {
     return item;
   }
 
-  /** Whether another network would have more waiting than this one with one more. */
+  /** Whether another network would still have more waiting items if this network had one more. */
   hasLonger(network: string): boolean {
     const own = (this.#byNetwork.get(network)?.size ?? 0) + 1;
     if (this.#mostOfOne <= own) return false;
@@ -194,7 +199,7 @@ class FairQueue<Item> {
     return this.#mostOfOne > own;
   }
 
-  /** Removes the newest of the network that has the most. */
+  /** Removes the newest item of the network that has the most items. */
   removeFromLongest(): Item | undefined {
     let longest: readonly [network: string, items: Set<Item>] | undefined;
     for (const entry of this.#byNetwork) if (entry[1].size > (longest?.[1].size ?? 0)) longest = entry;

@@ -12,26 +12,26 @@ import { RequestError } from './request-error.ts';
 
 export const maxBodyBytes = 256 * 1024;
 
-/** Maximum bytes of all bodies that are being received. */
+/** Maximum bytes of all bodies that are being received at the same time. */
 interface InFlightLimits {
   readonly total: number;
-  /** Maximum for one address, so that no client blocks the others. */
+  /** Maximum bytes for one address, so that no client blocks the others. */
   readonly perAddress: number;
 }
 
 const defaultLimits: InFlightLimits = { total: 64 * 1024 * 1024, perAddress: 16 * 1024 * 1024 };
-/** Of bodies with files, which are on the disk. */
+/** Limits for bodies with files, which are stored on the disk. */
 const fileLimits: InFlightLimits = { total: 1024 * 1024 * 1024, perAddress: 256 * 1024 * 1024 };
-/** Milliseconds in which a request must arrive, its body included. */
+/** Milliseconds in which a request and its body must arrive. */
 const maxRequestTime = 20_000;
-/** Milliseconds until a request with files must have arrived. */
+/** Milliseconds in which a request with files must arrive. */
 export const maxFilesRequestTime = 120_000;
 
 /**
- * Reads the bodies of all requests: forms, multipart where a route takes it, and JSON.
- * Files are written to `folder` while they arrive, where a route takes them.
- * A body is counted while it arrives. One that is too large is refused with 413 at once and the
- * connection is closed; so is one that exceeds what all bodies together may hold, with 503.
+ * Reads the bodies of all requests: forms, JSON, and multipart where a route accepts it.
+ * Files are written to `folder` while they arrive, where a route accepts files.
+ * Bodies are counted while they arrive. A body that is too large is refused with 413 at once and the
+ * connection is closed. A body that exceeds the limit of all bodies together is refused with 503.
  */
 export function registerBodies(
   app: FastifyInstance,
@@ -74,10 +74,10 @@ export function registerBodies(
   });
 }
 
-/** Levels of objects and lists in a body of JSON. */
+/** Maximum depth of nested objects and lists in JSON. */
 const maxDepth = 64;
 
-/** What reads a body may call itself for each level, which ends at the size of the stack. */
+/** Deep nesting is refused because recursive readers of a body would exceed the call stack. */
 function isTooDeep(body: unknown): boolean {
   let level = [body];
   for (let depth = 0; depth <= maxDepth; depth += 1) {
@@ -88,7 +88,7 @@ function isTooDeep(body: unknown): boolean {
 }
 
 interface ByteCounter {
-  /** @returns false when the bytes are too many; they are then not counted */
+  /** @returns false when the limit would be exceeded; the bytes are then not counted */
   add(address: string, bytes: number): boolean;
   remove(address: string, bytes: number): void;
 }
@@ -114,7 +114,7 @@ function createByteCounter({ total, perAddress }: InFlightLimits): ByteCounter {
 }
 
 /**
- * Receives a body of at most `maxBodyBytes`. Rejects with a RequestError; the rest is then not
+ * Receives a body of at most `maxBodyBytes`. Rejects with a RequestError; the rest of the body is then not
  * read, and Fastify closes the connection after the reply.
  */
 function readBody(
@@ -156,9 +156,9 @@ function readBody(
   });
 }
 
-/** The one parameter that clients send; a charset changes nothing (RFC 7578, 5.1.2). */
+/** The boundary is the only parameter that matters; a charset changes nothing (RFC 7578, 5.1.2). */
 const boundaryPattern = /;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))/i;
-/** Bytes that the headers of one part may have. */
+/** Maximum bytes of the headers of one part. */
 const maxPartHeaders = 1024;
 
 function readBoundary(contentType = ''): string {
@@ -168,7 +168,7 @@ function readBoundary(contentType = ''): string {
   return boundary;
 }
 
-/** Receives a form with files, and remembers these in `request.files`. */
+/** Receives a form with files, and stores the list of files in `request.files`. */
 async function receive(
   request: FastifyRequest,
   payload: IncomingMessage,
@@ -203,7 +203,7 @@ async function parseMultipart(body: Buffer, boundary: string): Promise<FormBody>
   return collectFields([...form].flatMap(([name, value]) => toField(name, value)));
 }
 
-/** Parsing costs time for each part and each of its headers, so their number is checked first. */
+/** Checks the number of parts before parsing, which costs time for each part and each of its headers. */
 function checkParts(body: Buffer, delimiter: string): void {
   let parts = 0;
   for (let start = body.indexOf(delimiter); start >= 0; start = body.indexOf(delimiter, start + delimiter.length)) {
@@ -217,7 +217,7 @@ function checkParts(body: Buffer, delimiter: string): void {
 
 const closingDelimiter = Buffer.from('--');
 
-/** A file input that was left empty sends a file without name and content. */
+/** Browsers send a file without name and content for a file input that was left empty. */
 function toField(name: string, value: FormDataEntryValue): [string, string][] {
   if (typeof value === 'string') return [[name, value]];
   if (value.size === 0 && value.name === '') return [];
@@ -226,15 +226,17 @@ function toField(name: string, value: FormDataEntryValue): [string, string][] {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Files of a form, where the route takes them. */
+    /** Files of a form, where the route accepts files. */
     files?: readonly ReceivedFile[];
   }
   interface FastifyContextConfig {
-    /** What a route that takes files accepts; elsewhere they are refused with 415. */
+    /** Limits of a route that accepts files; other routes refuse files with 415. */
     files?: () => FileLimits;
-    /** The route takes `multipart/form-data`; elsewhere it is refused with 415. */
+    /** Whether the route accepts `multipart/form-data`; other routes refuse it with 415. */
     multipart?: boolean;
-    /** The body is the bytes of a form or of JSON as they were sent, for signatures. */
+    /**
+     * Whether the body is kept as the bytes of the form or JSON that were sent, so that signatures can be checked.
+     */
     rawBody?: boolean;
   }
 }

@@ -1,9 +1,9 @@
 import { RequestError } from './request-error.ts';
 
-/** Form fields by name. A list for names that end in [] and for repeated names. */
+/** Form fields by name. The value is a list for names that end in [] and for repeated names. */
 export type FormBody = Readonly<Record<string, string | string[]>>;
 
-/** Maximum of form fields or query parameters in a request. */
+/** Maximum number of form fields or query parameters in a request. */
 export const maxFields = 500;
 
 /** @throws RequestError `too_many_fields` */
@@ -21,7 +21,7 @@ export function collectFields(pairs: Iterable<readonly [string, string]>): FormB
   return { ...fields };
 }
 
-/** The query of a request with too many parameters. */
+/** Stands for the query of a request with too many parameters. */
 export const oversizedQuery: FormBody = Object.freeze({});
 
 /**

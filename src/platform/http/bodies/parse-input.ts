@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { sendFailure } from '../replies.ts';
 
-/** A validation problem of a field. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
@@ -13,8 +12,8 @@ function listProblems(error: z.ZodError): FieldProblem[] {
 }
 
 /**
- * Parses a call's input with its schema.
- * @returns the input, or null after replying with 400 and the names of the fields
+ * Parses the input of a call with its schema.
+ * @returns the input, or null after a reply with status 400 and the names of the invalid fields
  */
 export function parseInput<Input>(reply: FastifyReply, schema: z.ZodType<Input>, given: unknown): Input | null {
   const parsed = schema.safeParse(given ?? {});

@@ -13,40 +13,42 @@ import { RequestError, type RequestErrorCode } from './request-error.ts';
 export interface ReceivedFile {
   /** Name of the form field. */
   readonly field: string;
-  /** As the client sent it: any text. */
+  /** File name as the client sent it, which may be any text. */
   readonly name: string;
   readonly bytes: number;
-  /** It has more bytes than the route takes: nothing of it is stored. */
+  /** Whether the file has more bytes than the route accepts. Nothing of it is stored then. */
   readonly isTooLarge: boolean;
-  /** It came after as many files as the route takes: nothing of it is stored. */
+  /** Whether the file exceeds the number of files that the route accepts. Nothing of it is stored then. */
   readonly isSurplus: boolean;
-  /** In hexadecimal digits. */
+  /** Hash in hexadecimal digits. */
   readonly sha256: string;
-  /** Where it is stored. The client chooses no part of it. */
+  /** Path of the stored file. The client chooses no part of it. */
   readonly path: string;
 }
 
 export interface FileLimits {
-  /** Bytes of one file. */
+  /** Maximum bytes of one file. */
   readonly maxBytes: number;
-  /** Files of one request. */
+  /** Maximum number of files in one request. */
   readonly maxFiles: number;
-  /** Whether further files are discarded, so that a reply can name their field. Default: the request is refused. */
+  /** Whether surplus files are discarded, so that a reply can name their field. Default: the request is refused. */
   readonly discardsSurplus?: boolean | undefined;
-  /** Bytes of all fields that are no files. Default: those of a body without files. */
+  /** Maximum bytes of all fields without files. Default: the limit of a body without files. */
   readonly maxFieldBytes?: number | undefined;
 }
 
-/** What the files and fields of one request may have, and where the files go. */
 export interface ReceiveOptions extends FileLimits {
   readonly folder: string;
   readonly maxFieldBytes: number;
   readonly boundary: string;
-  /** @returns false when all requests together receive too much at the moment */
+  /** @returns false when all requests together receive too many bytes at the moment */
   readonly count: (bytes: number) => boolean;
 }
 
-/** Bytes of a whole body: twice those of allowed files, so that one that is too large can be named. */
+/**
+ * Returns the maximum bytes of a whole body: twice the bytes of the allowed files, so that a file that is too large
+ * can be received and named in the reply.
+ */
 export function getMaxBytes({
   maxBytes,
   maxFiles,
@@ -55,14 +57,14 @@ export function getMaxBytes({
   return 2 * maxBytes * maxFiles + maxFieldBytes;
 }
 
-/** Bytes that the headers of one part may have; the rest is not read. */
+/** Maximum bytes of the headers of one part; further headers are not read. */
 const maxPartHeaders = 2048;
 
 /**
  * Receives a form with files. Files are written to disk while they arrive, and never held in memory.
- * A file that is too large is discarded while the rest arrives, so that the client reads the reply, and so
- * are files beyond their number where the route wants it.
- * Rejects with a RequestError when another limit is exceeded or the client disconnects; nothing is
+ * The content of a file that is too large is discarded, so that the client reads the reply. Surplus files are
+ * discarded too where the route wants it.
+ * Rejects with a RequestError when another limit is exceeded or the client disconnects; no file is
  * left on the disk then.
  */
 export async function receiveForm(
@@ -81,14 +83,14 @@ export async function receiveForm(
   }
 }
 
-/** Whether a file could not be written: the shop's problem, not one of the body. */
+/** Whether a file could not be written, which is an error of the shop and not of the request. */
 const isDiskError = (error: unknown) =>
   error instanceof Error &&
   ['open', 'write', 'fsync', 'mkdir', 'close'].includes(String((error as NodeJS.ErrnoException).syscall));
 
 /**
- * Reads what is left of a body, at most `maxBytes`, and keeps nothing. Clients send all of it before they read
- * the reply, and a connection that is closed meanwhile would take the reply with it.
+ * Reads and discards the rest of a body, at most `maxBytes`. Clients send the whole body before they read
+ * the reply, and they would lose the reply if the connection was closed meanwhile.
  */
 function discardRest(payload: IncomingMessage, maxBytes: number): Promise<void> {
   return new Promise((resolve) => {
@@ -104,7 +106,7 @@ function discardRest(payload: IncomingMessage, maxBytes: number): Promise<void> 
   });
 }
 
-/** @param paths gets the path of each file before it is written */
+/** @param paths receives the path of each file before the file is written */
 async function parseForm(payload: IncomingMessage, options: ReceiveOptions, paths: string[]) {
   const { maxBytes, maxFiles, discardsSurplus = false, folder, maxFieldBytes, boundary, count } = options;
   const pairs: [string, string][] = [];
@@ -169,14 +171,14 @@ async function parseForm(payload: IncomingMessage, options: ReceiveOptions, path
 }
 
 interface ArrivingFile extends Pick<ReceivedFile, 'field' | 'name'> {
-  /** @returns false when as many files as the route takes came before */
+  /** @returns false when the route's maximum number of files is reached */
   readonly takePlace: () => boolean;
 }
 
 /**
  * Writes a file while it arrives.
- * @returns null for a file input that was left empty, which sends a file without name and content:
- * browsers do so with every form that has such an input, so nothing is made on the disk
+ * @returns null for a file input that was left empty. Browsers send a file without name and content for each
+ * such input, so nothing is created on the disk
  */
 async function storeFile(
   stream: BusboyFileStream,
@@ -219,7 +221,7 @@ async function removeFiles(paths: readonly string[]): Promise<void> {
   await Promise.all(paths.map((path) => rm(path, { force: true })));
 }
 
-/** Deletes what the handler has not moved, once the reply was sent or the client is gone. */
+/** Deletes the files that the handler has not moved, once the reply was sent or the client has disconnected. */
 export function removeFilesAfterReply(
   { log }: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import { callErrors } from '../errors.ts';
 
 /**
- * A request that is refused because of how it was sent. Codes are permanent: docs/errors.md lists
+ * Codes of requests that are refused because of how they were sent. Codes are permanent: docs/errors.md lists
  * them.
  */
 export type RequestErrorCode =
@@ -25,9 +25,7 @@ const messages: Readonly<Record<RequestErrorCode, string>> = {
   overloaded: 'The shop is very busy. Please try again in a moment.',
 };
 
-/**
- * Thrown while a request is read; the error handler answers it with its status, code and message.
- */
+/** Thrown while a request is read. The error handler answers with the error's status, code and message. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly code: RequestErrorCode;
@@ -46,8 +44,8 @@ const codeByStatus: Readonly<Record<number, RequestErrorCode>> = {
 };
 
 /**
- * The permanent code of a failure with a 4xx status.
- * Codes of the HTTP library are not passed on: they change with its versions.
+ * Returns the permanent code of a failure with a 4xx status.
+ * Codes of the HTTP library are not passed on, because they change with its versions.
  */
 export function requestErrorCode(error: unknown, status: number): RequestErrorCode | 'bad_request' {
   if (error instanceof RequestError) return error.code;

@@ -1,9 +1,9 @@
-/** Server code imports this module too, so `document` is first read when a page calls. */
+/** Server code imports this module too, so `document` is read only when a page calls the function. */
 let activation: Promise<void> | undefined;
 
 /**
- * Resolves when the page is visible to a person: at once, unless the browser prerenders it, else when
- * it has been painted. Scripts that run before the first paint of a prerendered page delay it.
+ * Resolves when a person can see the page: at once, or after the first paint of a prerendered page, because
+ * scripts that run earlier would delay that paint.
  */
 export function waitForActivation(): Promise<void> {
   activation ??= isPrerendering() ? waitForPaintAfterActivation() : Promise.resolve();

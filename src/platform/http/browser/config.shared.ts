@@ -1,8 +1,8 @@
-/** Configuration of a page's scripts. The same for everyone. */
+/** Configuration of a page's scripts. It is the same for every visitor. */
 export interface BrowserConfig {
-  /** {rest}, a path prefix. */
+  /** Path prefix of the REST API ({rest} of the wire names). */
   readonly rest: string;
-  /** {ajax_endpoint}. */
+  /** Path of the ajax endpoint ({ajax_endpoint} of the wire names). */
   readonly ajax: string;
   readonly noncePath: string;
   readonly nonceHeader: string;
@@ -10,18 +10,18 @@ export interface BrowserConfig {
   readonly hintCookie: string;
   /** Fields of the hint cookie by the badges (`data-count`) that show them. */
   readonly badges: Readonly<Record<string, string>>;
-  /** BCP 47. */
+  /** Language tag (BCP 47). */
   readonly locale: string;
-  /** Regular expression of paths to prefetch; absent: none. */
+  /** Regular expression of the paths to prefetch. Absent when nothing is prefetched. */
   readonly prefetchPattern?: string | undefined;
-  /** Messages by code that replace the API client's English ones. */
+  /** Messages by code that replace the API client's English messages. */
   readonly texts?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Id of the `<script type="application/json">` that holds it. */
+/** Id of the `<script type="application/json">` with the configuration. */
 export const configElement = 'vt-config';
 
-/** JSON that is safe inside a script element. */
+/** Returns JSON that is safe inside a script element. */
 export function configToJson(config: BrowserConfig): string {
   return JSON.stringify(config).replace(
     /[<\u2028\u2029]/g,

@@ -2,7 +2,7 @@ import { type BrowserConfig, configElement } from './config.shared.ts';
 
 let config: BrowserConfig | null | undefined;
 
-/** The page's configuration; null with a console error on a page without one. */
+/** @returns null, with a console error, on a page without a configuration */
 export function readConfig(): BrowserConfig | null {
   if (config !== undefined) return config;
   const text = document.getElementById(configElement)?.textContent;

@@ -1,6 +1,6 @@
 import { readConfig } from './config.ts';
 
-/** The decoded hint cookie: `v=3&c=2&w=0&s=1`; null when there is nothing private to show. */
+/** Returns the decoded hint cookie, such as `v=3&c=2&w=0&s=1`; null when there is nothing private to show. */
 export function readHint(): string | null {
   const name = readConfig()?.hintCookie;
   const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));

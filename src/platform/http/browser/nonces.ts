@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts';
 import { type CallResult, createFailure, send } from './request.ts';
 
-/** Milliseconds. The server accepts a nonce for at least 12 hours. */
+/** Maximum age in milliseconds. The server accepts a nonce for at least 12 hours. */
 const maxAge = 11 * 60 * 60 * 1000;
 const storageKey = 'vt-nonces';
 
@@ -10,8 +10,8 @@ type StoredNonces = Record<string, { nonce: string; until: number }>;
 let pendingRequest: { actions: Set<string>; answer: Promise<CallResult<Record<string, string>>> } | null = null;
 
 /**
- * The nonce of an action: stored, or fetched in one call with others requested at the same time.
- * @param fresh the server refused the stored one: the visitor has changed, so all are dropped
+ * Returns the nonce of an action from storage, or fetches it together with other nonces requested at the same time.
+ * @param fresh the server refused the stored nonce because the visitor has changed, so all nonces are dropped
  */
 export async function getNonce(action: string, { fresh = false } = {}): Promise<CallResult<string>> {
   if (fresh) memory = {};
@@ -42,9 +42,9 @@ async function fetchNonces(actions: ReadonlySet<string>): Promise<CallResult<Rec
   return { ...answer, data: answer.data.nonces };
 }
 
-/** One call at a time across tabs: the first creates the visitor, and the next sends its cookie. */
+/** Runs one call at a time across tabs: the first call creates the visitor, and the next call sends its cookie. */
 export function withVisitorLock<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  // Undefined in an insecure context.
+  // `navigator.locks` is undefined in an insecure context.
   const locks = navigator.locks as LockManager | undefined;
   return locks ? (locks.request('vt-visitor', work) as Promise<Answer>) : work();
 }
@@ -67,6 +67,6 @@ function storeNonces(nonces: Record<string, string>): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(memory));
   } catch {
-    // The storage is full or forbidden: memory serves this page.
+    // The storage is full or forbidden, so the nonces stay in the memory of this page.
   }
 }

@@ -3,7 +3,7 @@ import { readConfig } from './config.ts';
 
 /** Milliseconds that the pointer rests on a link before the prefetch. */
 const hoverDelay = 65;
-/** Milliseconds after a touch in which mouse events are emulated ones. */
+/** Milliseconds after a touch in which the browser emulates mouse events. */
 const touchQuietTime = 1100;
 
 /** Prefetches the page of a hovered link, unless the browser saves data. */
@@ -59,7 +59,7 @@ function watchLinks(allowed: RegExp): void {
   });
 }
 
-/** Links of the shop itself whose page is the same for everybody: without a query, and below an allowed path. */
+/** Whether a link leads to a page of the shop that is the same for everybody: no query, and an allowed path. */
 function isPrefetchable({ origin, search, pathname }: HTMLAnchorElement, allowed: RegExp): boolean {
   return origin === location.origin && search === '' && allowed.test(pathname);
 }

@@ -3,11 +3,11 @@ import { readConfig } from './config.ts';
 
 export interface Failure {
   readonly ok: false;
-  /** The server's code or one of the API client: see docs/errors.md. */
+  /** Code of the server or of the API client: see docs/errors.md. */
   readonly code: string;
   /** Text for the shopper. */
   readonly message: string;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 when there was no response. */
   readonly status: number;
   /** The whole response when it was JSON. */
   readonly body?: unknown;
@@ -17,21 +17,21 @@ export type CallResult<Data> = { readonly ok: true; readonly status: number; rea
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
-  /** Form data is sent as it is, anything else as JSON. */
+  /** Form data is sent unchanged, other objects as JSON. */
   readonly body?: FormData | URLSearchParams | object | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Continues when the page is left; at most 64 KiB. */
+  /** Whether the request continues when the page is left. The body may then have at most 64 KiB. */
   readonly keepalive?: boolean | undefined;
-  /** Called with the headers of each answer, also of a refusal. */
+  /** Called with the headers of each response, also of a failure. */
   readonly onHeaders?: ((headers: Headers) => void) | undefined;
-  /** Of a form with files. @param share what was sent, from 0 to 1 */
+  /** Called while a form with files is sent. @param share the sent share, from 0 to 1 */
   readonly onProgress?: ((share: number) => void) | undefined;
-  /** Expected content: `text` for HTML. */
+  /** Expected content of the response: `text` for HTML. */
   readonly as?: 'json' | 'text' | undefined;
 }
 
-// `aborted` is for calls that the caller cancelled.
+// Default messages. `aborted` is for calls that the caller cancelled.
 const messages = {
   fetch_error: 'You are probably offline.',
   invalid_json: 'The response is not a valid JSON response.',

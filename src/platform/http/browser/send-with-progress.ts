@@ -1,4 +1,4 @@
-/** Milliseconds. The shop allows two minutes for a request with files. */
+/** Maximum duration in milliseconds. The shop allows two minutes for a request with files. */
 const timeout = 130_000;
 
 interface UploadRequest {
@@ -6,13 +6,13 @@ interface UploadRequest {
   readonly headers: Headers;
   readonly body: FormData;
   readonly signal: AbortSignal | null;
-  /** @param share what was sent, from 0 to 1 */
+  /** @param share the sent share, from 0 to 1 */
   readonly onProgress: (share: number) => void;
 }
 
 /**
- * Sends a form with files as `fetch` does. XMLHttpRequest, because fetch doesn't report how much was sent.
- * @throws when there was no answer
+ * Sends a form with files as `fetch` does. Uses XMLHttpRequest, because `fetch` doesn't report upload progress.
+ * @throws when there was no response
  */
 export function sendWithProgress(path: string, { method, headers, body, signal, onProgress }: UploadRequest) {
   const request = new XMLHttpRequest();

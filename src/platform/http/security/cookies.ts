@@ -2,16 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
 
 interface CookieOptions {
-  /** Lifetime. Absent: a session cookie. */
+  /** Lifetime in seconds. A cookie without it ends with the browser session. */
   readonly seconds?: number;
   /** Default: `/`. */
   readonly path?: string;
-  /** Not readable by scripts. */
   readonly httpOnly: boolean;
 }
 
 /**
- * The name of a cookie that other subdomains must not set. `__Host-` needs https and the path `/`
+ * Returns the name of a cookie that other subdomains cannot set. `__Host-` requires https and the path `/`
  * (RFC 6265bis, 4.1.3.2).
  */
 export function getHostCookieName({ publicUrl }: Pick<Config, 'publicUrl'>, name: string): string {

@@ -3,9 +3,12 @@ import { isAdminPath } from '#platform/admin/contract.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createAdminPolicy, policyHeader } from './policy-headers.ts';
 
-/** Gives pages that are made for one request the policy of the origins that they need, and the back office its own. */
+/**
+ * Gives pages that are rendered for one request a policy with the origins they need, and the back office its own
+ * policy.
+ */
 export function registerPagePolicy(app: FastifyInstance, shop: Pick<Shop, 'getPagePolicy'>): void {
-  // Routes may set another one, such as that of files.
+  // The policy is set first, because routes may replace it, as the routes of files do.
   app.addHook('onRequest', async (request, reply) => {
     if (hasAdminPolicy(request)) reply.header(policyHeader, createAdminPolicy(request.readScope));
   });
@@ -22,12 +25,15 @@ const hasAdminPolicy = (request: FastifyRequest): boolean =>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether an address of the back office shows a page as shoppers would see it: it has the policy of such a page. */
+    /**
+     * Whether an address of the back office shows a page as shoppers see it. The page then has the policy of the
+     * shop.
+     */
     isPageOfShop?: true;
   }
 }
 
-/** Whether a request is for the back office. An address without a route has only its URL. */
+/** Whether a request is for the back office. A request without a route is judged by its URL. */
 export function isAdminRequest({ routeOptions, url }: FastifyRequest): boolean {
   return isAdminPath(routeOptions.url ?? url.split('?', 1)[0] ?? '');
 }

@@ -7,9 +7,8 @@ import { seeOther, sendFailure, wantsJson } from '#platform/http/replies.ts';
 import { type Actor, getActor, isGuest, isPermitted, sessionHooks } from '#platform/sessions/actor.ts';
 
 /**
- * Checks the permission that a route requires before its handler runs, and whether the sign-in is
- * fresh where it is dangerous. Register it before the
- * routes.
+ * Checks before a route's handler that the actor has the required permission, and a fresh sign-in where the route
+ * is dangerous. Must be registered before the routes.
  */
 export function registerPermissionCheck(app: FastifyInstance, shop: Shop): void {
   const names = new Set(shop.permissions.map(({ name }) => name));
@@ -22,7 +21,7 @@ export function registerPermissionCheck(app: FastifyInstance, shop: Shop): void 
     if (crossSite)
       throw new ShopConfigError(`${method} ${url} requires '${requires}', but cross-site routes have no actor`);
   });
-  // After admission, so that a request which is refused under load reads nothing.
+  // Runs after admission, so that a request which is refused under load reads nothing from the database.
   const check: Decision = async (request, reply) => {
     const { requires, requiresFresh = false } = request.routeOptions.config;
     if (requires === undefined && !requiresFresh) return undefined;
@@ -34,7 +33,9 @@ export function registerPermissionCheck(app: FastifyInstance, shop: Shop): void 
   app.addHook('preHandler', answerInstead(check));
 }
 
-/** Answers somebody who lacks a permission: 403, or for guests the page to sign in at or 401. */
+/**
+ * Replies to an actor without the required permission with 403. Guests get the sign-in page, programs of guests 401.
+ */
 export function refuseActor(
   shop: Shop,
   request: FastifyRequest,
@@ -46,7 +47,7 @@ export function refuseActor(
   return signInPath === null ? reply.callStatusPage(401) : seeOther(reply, signInPath);
 }
 
-/** Sends somebody who has not signed in a moment ago to do so; programs get a code. */
+/** Redirects an actor without a recent sign-in to the sign-in page; programs get an error code. */
 async function askForFreshSignIn(
   shop: Shop,
   request: FastifyRequest,
@@ -60,7 +61,7 @@ async function askForFreshSignIn(
 }
 
 /**
- * Where to sign in again, for what is dangerous by its object and not by its route.
+ * Returns the path to sign in again, for actions that are dangerous because of their object, not of their route.
  * @returns null after a fresh sign-in
  */
 export async function findFreshSignInPath(shop: Shop, request: FastifyRequest): Promise<string | null> {
@@ -84,7 +85,7 @@ declare module 'fastify' {
     /** Name of the permission that the actor must have. */
     requires?: string;
     /**
-     * Whether the actor must have signed in a moment ago. Routes whose permission is dangerous need it
+     * Whether the actor must have signed in recently. Routes whose permission is dangerous require it
      * in any case.
      */
     requiresFresh?: boolean;

@@ -1,31 +1,31 @@
 import type { Config } from '#platform/config/config.ts';
 
-/**
- * Outside origins and hashes of inline scripts that pages need in the content security policy.
- */
+/** External origins and hashes of inline scripts that pages need in the content security policy. */
 export interface OutsideOrigins {
   readonly script?: readonly string[];
   readonly style?: readonly string[];
   readonly frame?: readonly string[];
   readonly connect?: readonly string[];
   readonly image?: readonly string[];
-  /** Where forms lead, also by a redirect of the shop: pages of a payment provider. */
+  /** Origins that forms lead to, also after a redirect of the shop, such as pages of a payment provider. */
   readonly form?: readonly string[];
 }
 
-/** What single pages need besides, such as those with buttons of a payment provider. */
+/** External origins that single pages need besides, such as pages with buttons of a payment provider. */
 export interface PageOrigins extends OutsideOrigins {
-  /** Whether a script adds style elements. In pages for one request only those with the page's nonce are allowed. */
+  /** Whether a script adds style elements. Pages for one request allow only style elements with the page's nonce. */
   readonly hasInlineStyles?: boolean;
 }
 
 interface PageNeeds {
   readonly origins: ReadonlySet<PageOrigins>;
-  /** Null: the page is for everybody. */
+  /** Null when the page is the same for everybody. */
   readonly nonce: string | null;
 }
 
-/** The policy of a page for which `allowOrigins` was called; null for others, which have that of every reply. */
+/**
+ * Returns the policy of a page that called `allowOrigins`, or null for other pages, which have the default policy.
+ */
 export type GetPagePolicy = (page: PageNeeds) => string | null;
 
 declare module '#platform/features/shop.ts' {
@@ -36,7 +36,7 @@ declare module '#platform/features/shop.ts' {
 
 export const policyHeader = 'content-security-policy';
 
-/** Security headers of every reply. */
+/** Creates the security headers of every reply. */
 export function createPolicyHeaders(
   config: Pick<Config, 'publicUrl'>,
   origins: readonly OutsideOrigins[],
@@ -52,7 +52,7 @@ export function createPolicyHeaders(
   };
 }
 
-/** @param origins of all pages */
+/** @param origins origins that all pages need */
 export function createGetPagePolicy(origins: readonly OutsideOrigins[]): GetPagePolicy {
   return (page) => (page.origins.size === 0 ? null : createPolicy([...origins, ...page.origins], page.nonce));
 }
@@ -60,7 +60,7 @@ export function createGetPagePolicy(origins: readonly OutsideOrigins[]): GetPage
 function createPolicy(origins: readonly PageOrigins[], nonce: string | null): string {
   const nonces = nonce === null ? [] : [`'nonce-${nonce}'`];
   const hasInlineStyles = origins.some((each) => each.hasInlineStyles);
-  // A page for everybody can't have a nonce, which counts once.
+  // A page for everybody can't have a nonce, because a nonce must be used only once.
   const inlineStyles = nonce === null ? ["'unsafe-inline'"] : nonces;
   const style = listOrigins(origins, 'style');
   return formatPolicy([
@@ -76,14 +76,14 @@ function createPolicy(origins: readonly PageOrigins[], nonce: string | null): st
 }
 
 /**
- * The policy of pages of the back office. They load nothing that the shop's pages load for shoppers, such as trackers,
- * and no page frames them. Scripts of tools add style elements with the nonce, which they find in
+ * Creates the policy of pages of the back office. They load none of the external scripts of the shop's pages, such
+ * as trackers, and no page frames them. Scripts of tools add style elements with the nonce from
  * `<meta property="csp-nonce">`; scripts have no nonce.
- * @param page what the page itself asked for with `allowOrigins`
+ * @param page the origins that the page added with `allowOrigins`
  */
 export function createAdminPolicy(page: { readonly origins: ReadonlySet<PageOrigins>; readonly nonce: string | null }) {
   const origins = [...page.origins];
-  // With a nonce browsers ignore the word that allows all.
+  // Browsers ignore 'unsafe-inline' when the directive has a nonce.
   const nonces = page.nonce === null ? [] : [`'nonce-${page.nonce}'`];
   const inline = origins.some((each) => each.hasInlineStyles) ? ["'unsafe-inline'"] : nonces;
   return formatPolicy([
@@ -101,7 +101,7 @@ function listOrigins(origins: readonly PageOrigins[], kind: keyof OutsideOrigins
   return [...new Set(origins.flatMap((each) => each[kind] ?? []))];
 }
 
-/** Adds what all pages have in common. */
+/** Adds the directives that all pages have in common. */
 function formatPolicy(directives: readonly (readonly string[])[]): string {
   const all = [
     ['default-src', "'self'"],

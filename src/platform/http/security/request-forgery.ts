@@ -10,7 +10,7 @@ interface RequestSource {
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a request may write, by its Origin and Sec-Fetch-Site headers. A client that sends
+ * Decides by the headers Origin and Sec-Fetch-Site whether a request may write. A client that sends
  * neither is not a browser, so it cannot carry another site's request.
  */
 export function isWriteAllowed(
@@ -26,7 +26,7 @@ export function isWriteAllowed(
   return config.mode === 'demo' && isSameLoopbackOrigin(origin, host);
 }
 
-/** A demo shop accepts every loopback name besides PUBLIC_URL. */
+/** A demo shop accepts every loopback name in addition to PUBLIC_URL. */
 function isSameLoopbackOrigin(origin: string, host: string | undefined): boolean {
   const url = URL.parse(origin);
   return url !== null && url.host === host && isLoopbackHost(url.hostname);

@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv4 } from 'node:net';
 import type { Config } from '#platform/config/config.ts';
 
-/** Whether a host name, as a URL has it, is an address of this machine only. */
+/** Whether a host name, in the form that URLs have, is an address of this machine only. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
 }
 
 /**
  * Refuses requests that no legitimate client sends, before all other processing.
- * HTTP other than 1.0 and 1.1 and a second `Host` header get 400: proxies disagree about what
- * they mean (RFC 9112, 3.2). A demo shop gets 421 for a foreign `Host`: a website could otherwise
+ * HTTP versions other than 1.0 and 1.1 and a second `Host` header get 400: proxies disagree about
+ * their meaning (RFC 9112, 3.2). A demo shop answers a foreign `Host` with 421: a website could otherwise
  * point its own name at this machine and read the shop through the visitor's browser.
  * @returns whether the request was answered
  */

@@ -3,13 +3,16 @@ const messageLifetime = 10_000;
 /** Milliseconds until a message is written in a dialog, whose region may be new. */
 const dialogDelay = 100;
 
-/** The modal dialog on top, which has the focus: the rest of the page is inert, and its regions silent. */
+/**
+ * Finds the topmost modal dialog. While it is open the rest of the page is inert, and live regions outside are
+ * silent.
+ */
 const findDialog = () =>
   document.activeElement?.closest('dialog:modal') ?? [...document.querySelectorAll('dialog:modal')].at(-1);
 
 /**
- * Screen readers announce only what arrives in a region that already exists. The layout renders one; other pages
- * and dialogs get theirs.
+ * Creates the live region if it is missing. Screen readers announce only texts that arrive in a region that already
+ * exists. The layout renders one region; other pages and dialogs get theirs here.
  */
 export function prepareAnnouncements(): HTMLElement {
   const parent = findDialog() ?? document.body;
@@ -22,7 +25,7 @@ export function prepareAnnouncements(): HTMLElement {
   return region;
 }
 
-/** Announces a text politely to screen readers. The same text given twice is announced twice. */
+/** Announces a text politely to screen readers. A repeated text is announced again. */
 export function announce(text: string): void {
   if (text.trim() === '') return;
   const message = document.createElement('p');

@@ -11,9 +11,9 @@ export function hydrateIsland(element: IslandElement, Component: ComponentType<o
     function HydratedIsland({ initialProps }: { initialProps: object }) {
       const [props, update] = useState(initialProps);
       useLayoutEffect(() => {
-        // Read now: effects of the component may render it again at once.
+        // Changes are read now, because effects of the component may render it again at once.
         const replay = readFieldChanges(element);
-        // After React's commit, but before the shopper's next event.
+        // The replay runs after React's commit, but before the shopper's next event.
         queueMicrotask(replay);
       }, []);
       useEffect(() => {
@@ -31,7 +31,7 @@ export function hydrateIsland(element: IslandElement, Component: ComponentType<o
     const options: RootOptions = { identifierPrefix: element.getAttribute('prefix') ?? '', onUncaughtError };
     const content = <HydratedIsland initialProps={element.props} />;
     let root: Root;
-    // React hydrates a transition in short tasks, so that the page answers between them.
+    // React hydrates a transition in short tasks, so that the page can respond between them.
     startTransition(() => {
       // An element that was moved or made by a script has no server HTML.
       root = element.hasChildNodes() ? hydrateRoot(element, content, options) : createRoot(element, options);
@@ -42,9 +42,9 @@ export function hydrateIsland(element: IslandElement, Component: ComponentType<o
 
 /**
  * Reads the changes that the shopper, or the browser after a reload, made to fields before
- * hydration. The component's state holds only what the server sent, and its next render overwrites
- * the rest.
- * @returns replays the changes, also after such a render
+ * hydration. The component's state holds only the values that the server sent, and its next render overwrites
+ * the changes.
+ * @returns a function that replays the changes, also after such a render
  */
 function readFieldChanges(element: HTMLElement): () => void {
   const fields = [...element.querySelectorAll<Field>('input, textarea, select')];
@@ -63,7 +63,7 @@ function createReplay(field: Field): (() => void) | undefined {
   const { value, defaultValue, selectionStart, selectionEnd, selectionDirection } = field;
   return () => {
     dispatchChange(field, 'value', defaultValue, value, 'input');
-    // A field for numbers or dates has no caret to keep.
+    // A field for numbers or dates has no caret to restore.
     if (selectionStart !== null) {
       field.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined);
     }
@@ -72,7 +72,7 @@ function createReplay(field: Field): (() => void) | undefined {
 
 function createCheckReplay(field: HTMLInputElement): (() => void) | undefined {
   const { checked, defaultChecked, type } = field;
-  // A radio button that is off follows from the one that is on.
+  // An unchecked radio button is set by the checked button of its group.
   if (checked === defaultChecked || (type === 'radio' && !checked)) return;
   return () => dispatchChange(field, 'checked', defaultChecked, checked, 'click');
 }
@@ -96,8 +96,7 @@ function createSelectReplay(field: HTMLSelectElement): (() => void) | undefined 
 
 /**
  * React tracks a field's value by its own setter on the field. The prototype's setter bypasses it,
- * so React takes the value for a change. The event is no MouseEvent, so the browser itself does
- * nothing.
+ * so React notices a change. The event is not a MouseEvent, so the browser runs no default action.
  */
 function dispatchChange(
   field: HTMLInputElement | HTMLTextAreaElement,

@@ -19,7 +19,7 @@ const triggers: Record<string, Trigger> = {
     else addEventListener('load', waitForIdle, { once: true });
   },
   visible: (element, signal, resolve) => {
-    // The element has display: contents, so its children are observed.
+    // The element has `display: contents`, so its children are observed.
     if (!element.firstElementChild) return resolve();
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -34,7 +34,7 @@ const triggers: Record<string, Trigger> = {
     signal.addEventListener('abort', () => clearTimeout(timer));
   },
   interaction: (element, signal, resolve) => {
-    // The shopper may have focused it before this listens.
+    // The shopper may have focused the element before the listeners were added.
     if (element.contains(document.activeElement)) return resolve();
     for (const type of ['pointerover', 'focusin', 'click']) element.addEventListener(type, resolve, { signal });
   },
@@ -45,7 +45,9 @@ const triggers: Record<string, Trigger> = {
   },
 };
 
-/** Ends the task: elements whose triggers fire together start in a task each, and input comes between. */
+/**
+ * Ends the task: elements whose triggers fire together start in separate tasks, and input events run between them.
+ */
 const yieldToBrowser = () =>
   'scheduler' in window && 'yield' in scheduler
     ? scheduler.yield()
@@ -69,7 +71,6 @@ export interface Hydrated {
   end(): void;
 }
 
-/** Loads the code for an element and starts it. */
 export type Hydrate = (element: IslandElement, name: string, signal: AbortSignal) => Promise<Hydrated>;
 
 /**
@@ -115,7 +116,7 @@ export abstract class IslandElement extends HTMLElement {
   }
 
   /**
-   * Defer to a microtask: a DOM move fires disconnect before connect, and the parser may still be
+   * Deferred to a microtask: a DOM move fires disconnect before connect, and the parser may still be
    * adding children.
    */
   #scheduleUpdate(): void {
@@ -151,7 +152,7 @@ export abstract class IslandElement extends HTMLElement {
     }
   }
 
-  /** Reports the error. The server's HTML stays, or was restored. */
+  /** Reports the error. The server's HTML stays, or was restored before. */
   fail(error: unknown): void {
     this.#hydrated = undefined;
     const name = this.getAttribute('name');
@@ -167,7 +168,7 @@ export abstract class IslandElement extends HTMLElement {
 /**
  * Remembers the first press on a button that needs script, in an element whose trigger is
  * `interaction`. Links, fields and submit buttons work without script.
- * @returns replays focus and press after hydration
+ * @returns a function that replays focus and press after hydration
  */
 function rememberInteraction(element: HTMLElement, signal: AbortSignal): () => void {
   if (element.getAttribute('when') !== 'interaction') return () => {};

@@ -34,8 +34,8 @@ async function loadWithRetries<Module>(chunk: Chunk<Module>): Promise<Module> {
 }
 
 /**
- * Browsers may cache a failed import by its URL, so a retry needs another URL. The error message
- * names the failed one.
+ * Retries a failed import with another URL, because browsers may cache the failure by its URL. The error message
+ * names the URL that failed.
  */
 async function retryChunk<Module>(chunk: Chunk<Module>, attempt: number): Promise<Module> {
   try {
@@ -57,14 +57,17 @@ function withTimeout<Module>(loading: Promise<Module>): Promise<Module> {
 /** Module loaders by path, as `import.meta.glob` returns them. */
 export type ModuleLoaders = Readonly<Record<string, Chunk<unknown>>>;
 
-/** What a `.behaviour.ts` file exports as `behaviour`. @returns its cleanup */
+/**
+ * The function that a `.behaviour.ts` file exports as `behaviour`.
+ * @returns a function that removes the behaviour's effects
+ */
 export type BehaviourFunction = (element: HTMLElement) => (() => void) | undefined;
 
 const loadHydration = () => import('./hydrate-island.tsx');
 
 /**
- * Defines `<vt-island>` and `<vt-behaviour>`: elements on the page and later ones hydrate.
- * @param loadedBehaviours by path, like the files
+ * Defines `<vt-island>` and `<vt-behaviour>`, so that elements on the page and later elements hydrate.
+ * @param loadedBehaviours behaviours that are loaded already, by path
  */
 export function startIslands(
   islandFiles: ModuleLoaders,

@@ -2,9 +2,8 @@ import { announce } from './announce.ts';
 
 export interface ToastAction {
   readonly label: string;
-  /** Of a link. An action without it is a button. */
+  /** Address of a link. An action without an address is a button. */
   readonly href?: string;
-  /** Data attributes. */
   readonly data?: Readonly<Record<string, string>>;
   /** Called before the toast is removed. */
   readonly run?: () => void;
@@ -14,17 +13,20 @@ interface ToastOptions {
   readonly kind: 'success' | 'error';
   readonly text: string;
   readonly actions?: readonly ToastAction[];
-  /** Called by a button that tries again. */
+  /** Called by the button that repeats the failed action. */
   readonly retry?: (() => void) | undefined;
-  /** Milliseconds until a success closes; 0: the shopper closes it. */
+  /** Milliseconds until a success message closes; 0 when only the shopper closes it. */
   readonly timeout?: number;
-  /** The element that it is about: in an open dialog, all else is inert. */
+  /**
+   * The element that the message is about. The toast is shown in its open dialog, since the rest of the page is
+   * inert.
+   */
   readonly near?: Element;
-  /** Puts the toast into the page. Default: at the edge of the window, in place of the one that is there. */
+  /** Puts the toast into the page. Default: at the edge of the window, in place of an existing toast. */
   readonly place?: (toast: HTMLElement) => void;
 }
 
-/** Says what happened, and announces it. Clones the page's `<ToastTemplate>`. */
+/** Shows a message and announces it to screen readers. Clones the page's `<ToastTemplate>`. */
 export function showToast(options: ToastOptions): HTMLElement {
   const { kind, text, actions = [], retry, timeout = 0, near, place } = options;
   const template = document.querySelector<HTMLTemplateElement>('template#vt-toast');
@@ -62,7 +64,7 @@ function placeAtEdge(toast: HTMLElement, near: Element | undefined): void {
   (near?.closest('dialog[open]') ?? document.querySelector('main') ?? document.body).append(toast);
 }
 
-/** Closes after a time that hover and focus stop. @param timeout milliseconds; 0: never */
+/** Closes after a time that hover and focus suspend. @param timeout milliseconds; 0: never */
 export function closeLater(element: HTMLElement, timeout: number, close: () => void): void {
   if (timeout === 0) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
