@@ -22,7 +22,9 @@ const failedCommand: CommandDefinition = {
   },
 };
 
-/** A command that changes failed jobs. Like the pages of the back office, it is in the audit. */
+/**
+ * Defines a command that changes failed jobs. The audit log records it, as it does the buttons of the back office.
+ */
 function defineChange(
   verb: 'retry' | 'clear',
   summary: string,
@@ -68,5 +70,4 @@ const clearCommand = defineChange(
   'removed',
 );
 
-/** Commands of `npm run shop` about jobs. */
 export const jobCommands: readonly CommandDefinition[] = [failedCommand, retryCommand, clearCommand];

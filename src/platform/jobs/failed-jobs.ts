@@ -1,16 +1,18 @@
 import { sqlQuery } from '#platform/database/database.ts';
 
-/** Only of jobs without attempts left: others run by themselves. A null id means all of them. */
+/**
+ * Selects only jobs without attempts left, since other jobs run again by themselves. A null id selects all of them.
+ */
 const isFailed = 'locked_at is null and attempts >= max_attempts and ($1::bigint is null or id = $1)';
 
-/** Has failed jobs tried again. @returns their ids */
+/** Gives failed jobs another attempt. @returns their ids */
 export const retryFailedJobs = sqlQuery<{ id: number }>(
   'jobs.retry-failed-jobs',
   `select rescheduled.id from graphile_worker.reschedule_jobs(
     array(select id from graphile_worker.jobs where ${isFailed}), run_at => now(), attempts => 0) as rescheduled`,
 );
 
-/** Removes failed jobs: their work is not done. @returns their ids */
+/** Deletes failed jobs, so that their work is never done. @returns their ids */
 export const clearFailedJobs = sqlQuery<{ id: number }>(
   'jobs.clear-failed-jobs',
   `select cleared.id from graphile_worker.complete_jobs(
@@ -22,7 +24,7 @@ export const findJob = sqlQuery<{ name: string; attempts: number }>(
   'select task_identifier as name, attempts from graphile_worker.jobs where id = $1',
 );
 
-/** Which of some jobs have not failed for good. */
+/** Finds those of the given jobs that have not failed for good. */
 export const findUnfailedJobs = sqlQuery<{ id: number }>(
   'jobs.find-unfailed-jobs',
   'select id from graphile_worker.jobs where id = any($1::bigint[]) and (locked_at is not null or attempts < max_attempts)',
@@ -30,7 +32,9 @@ export const findUnfailedJobs = sqlQuery<{ id: number }>(
 
 const maxErrorLength = 200;
 
-/** The error of a job for a page: errors may quote addresses of people, and whole statements. */
+/**
+ * Shortens and masks the error of a job for a page, since errors may quote addresses of people and whole statements.
+ */
 export function shortenError(error: string): string {
   const masked = error.replace(/[^\s<>"'(,;:=]+@[^\s<>"'),;:]+/g, '…@…');
   return masked.length > maxErrorLength ? `${masked.slice(0, maxErrorLength)}…` : masked;

@@ -48,7 +48,7 @@ export async function createHeartbeat(pool: pg.Pool): Promise<Heartbeat> {
   };
 }
 
-/** Names of workers that hold jobs but no lock. */
+/** Finds the names of workers that hold jobs but no lock. */
 async function findSilentWorkers(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ worker: string }>(sql`
     select distinct locked_by as worker from graphile_worker.jobs
@@ -60,8 +60,10 @@ async function findSilentWorkers(db: Db): Promise<string[]> {
 }
 
 /**
- * Jobs that ran when another one was added with their key, such as the next part of their own work: graphile-worker takes
- * the key and all attempts from them. Released as they are, they would be listed as failed although their work goes on.
+ * Finds running jobs that were replaced by another job with their key, such as the next part of their own work:
+ * graphile-worker removes the key and all attempts of a replaced job. Without this query they would be listed as
+ * failed
+ * after their release, although the other job continues their work.
  */
 async function findReplacedJobs(db: Db, workers: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -72,8 +74,8 @@ async function findReplacedJobs(db: Db, workers: readonly string[]): Promise<str
 
 /**
  * Releases the jobs of dead workers. A worker that lost its connection for a moment looks dead too,
- * so it must lack its lock in two checks in a row.
- * @returns one check; resolves with the names of the workers whose jobs were released
+ * so it counts as dead only when its lock is missing in two consecutive checks.
+ * @returns a function that makes one check and resolves with the names of the workers whose jobs were released
  */
 export function createOrphanRecovery(db: Db): () => Promise<string[]> {
   let suspects = new Set<string>();

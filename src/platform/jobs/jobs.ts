@@ -14,41 +14,39 @@ export interface Attempt {
  */
 export interface JobDefinition<Payload = never> {
   /**
-   * `feature:verb-noun`. Permanent: the database stores it with waiting jobs. Lower-case letters,
-   * digits, `-`, `:`.
+   * Name in the form `feature:verb-noun`: lower-case letters, digits, `-`, `:`. It is permanent, because the database
+   * stores it with waiting jobs.
    */
   readonly name: string;
-  /** Checked before each run. Payloads are stored as JSON. */
+  /** Schema that checks the payload before each run. Payloads are stored as JSON. */
   readonly schema: z.ZodType;
-  /** May run more than once for one job, so it must be idempotent. */
+  /** Does the work. It may run more than once for the same job, so it must be idempotent. */
   readonly run: (shop: Shop, payload: Payload, attempt: Attempt) => Promise<void>;
-  /**
-   * `* * * * *` in UTC: minute, hour, day of month, month, day of week. Its schema must take `{}`.
-   */
+  /** Schedule `* * * * *` in UTC: minute, hour, day of month, month, day of week. The schema must accept `{}`. */
   readonly every?: string | undefined;
-  /** Default 25: the last attempt is about four days after the first. */
+  /** Maximum number of attempts. Default 25: the last attempt is about four days after the first. */
   readonly maxAttempts?: number | undefined;
-  /**
-   * Uses a processor for seconds. Slow jobs have their own queue: one at a time in each process.
-   */
+  /** Whether the job uses a processor for seconds. Slow jobs have a separate queue: one at a time in each process. */
   readonly slow?: boolean | undefined;
 }
 
 export interface JobOptions {
-  /** At most one waiting job has a key. `keyMode` decides what adding another one does. */
+  /**
+   * At most one waiting job has a given key. `keyMode` decides what happens when another job with the key is added.
+   */
   readonly key?: string | undefined;
   /** Default: now. */
   readonly runAt?: Date | undefined;
   /**
    * `replace` (default): payload and time of the new job. `preserve_run_at`: payload of the new
-   * job, time of the old one. `unsafe_dedupe`: the old job stays, even when running or failed.
+   * job, time of the old one. `unsafe_dedupe`: the old job stays, even when it is running or has failed.
    */
   readonly keyMode?: 'replace' | 'preserve_run_at' | 'unsafe_dedupe' | undefined;
 }
 
 export interface Jobs {
   /**
-   * One statement. The job commits or rolls back with `tx` and starts milliseconds after commit.
+   * Adds a job with one statement. The job commits or rolls back with `tx` and starts milliseconds after the commit.
    */
   add<Payload>(tx: Db, job: JobDefinition<Payload>, payload: NoInfer<Payload>, options?: JobOptions): Promise<void>;
 }
@@ -60,7 +58,7 @@ declare module '#platform/features/shop.ts' {
 }
 
 /**
- * A job without a schema has the payload {}.
+ * Defines a job. Without a schema its payload is {}.
  * @throws TypeError for an invalid name, or a schedule whose schema does not accept {}
  */
 export function defineJob<Payload = object>(

@@ -1,8 +1,10 @@
-/** The loggable part of an error. No message: messages quote addresses and query parameters. */
+/**
+ * The part of an error that may be logged. It has no message, because messages quote addresses and query parameters.
+ */
 export interface LoggableFailure {
   readonly error: string;
   readonly code?: string;
-  /** The first frames of its stack. */
+  /** First frames of the stack. */
   readonly at?: string;
 }
 

@@ -22,11 +22,11 @@ interface RunningWorker {
   readonly name: string;
   readonly runner: Runner;
   readonly workers: WorkerPool | undefined;
-  /** Resolves when it has ended or is overdue: it hangs when results could not be recorded. */
+  /** Resolves when the worker has ended or is overdue: it hangs when the results of jobs could not be recorded. */
   readonly ended: Promise<void>;
 }
 
-/** Runs the jobs of these definitions and restarts after the database was lost. */
+/** Runs the jobs of these definitions and restarts after the connection to the database was lost. */
 export async function startQueue(
   context: QueueContext,
   definitions: readonly JobDefinition[],
@@ -65,7 +65,7 @@ async function startRunner(
   let workers: WorkerPool | undefined;
   events.once('pool:create', ({ workerPool }) => {
     workers = workerPool;
-    // Jobs are locked by this name, so it must be the name of the heartbeat.
+    // Jobs are locked by this name, so the heartbeat must use the same name.
     workerPool.id = name;
   });
   logFailures(shop, events);
@@ -81,9 +81,9 @@ async function startRunner(
 }
 
 /**
- * Resolves when a shutdown, which graphile-worker also starts by itself, takes longer than its
- * jobs may. After two results could not be recorded, its count of pending results is wrong and it
- * never ends.
+ * Resolves when a shutdown, which graphile-worker may also start by itself, takes longer than its
+ * jobs may take. After two results could not be recorded, graphile-worker's count of pending results is wrong and its
+ * shutdown never ends.
  */
 function waitUntilOverdue(events: WorkerEvents, stopWithin: number): Promise<void> {
   return new Promise((resolve) => {
@@ -92,8 +92,8 @@ function waitUntilOverdue(events: WorkerEvents, stopWithin: number): Promise<voi
 }
 
 /**
- * graphile-worker caches the result of its first poll, even an error. The delay lets its listening
- * connection break first: ending earlier would release that connection twice.
+ * Ends a worker whose first poll failed, because graphile-worker caches the result of that poll, even an error. The
+ * delay lets its listening connection break first: an earlier end would release that connection twice.
  */
 function endIfFirstPollFails(events: WorkerEvents, end: () => void): void {
   let hasPolled = false;
@@ -107,7 +107,7 @@ function endIfFirstPollFails(events: WorkerEvents, end: () => void): void {
   });
 }
 
-/** @returns undefined when it was stopped meanwhile */
+/** @returns undefined when the queue was stopped meanwhile */
 async function restart(
   context: QueueContext,
   options: RunnerOptions,
@@ -125,7 +125,7 @@ async function restart(
   return undefined;
 }
 
-/** Safe to call for a worker that has ended. */
+/** Stops a worker and may be called for a worker that has ended. */
 async function stopWithinTime({ runner, workers, ended }: RunningWorker, stopWithin: number): Promise<void> {
   const inTime = new AbortController();
   const forcedStop = sleep(stopWithin, undefined, { signal: inTime.signal }).then(

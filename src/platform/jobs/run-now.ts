@@ -12,8 +12,8 @@ export interface JobsRun {
 }
 
 /**
- * For tests and the command line: runs every job that is due by the shop's clock, and the jobs that
- * these add, once each. A failed job waits for its next attempt.
+ * Runs every job that is due by the shop's clock, and the jobs that these jobs add, once each. A failed job waits for
+ * its next attempt. For tests and the command line.
  */
 export async function runJobsNow(shop: Shop, definitions: readonly JobDefinition[]): Promise<JobsRun> {
   const result: JobsRun = { done: [], failed: [] };
@@ -28,7 +28,7 @@ export async function runJobsNow(shop: Shop, definitions: readonly JobDefinition
   return result;
 }
 
-/** The worker uses the database's clock; a test's clock may be ahead of it. */
+/** Makes jobs due for the worker, which uses the database's clock: the clock of a test may be ahead of it. */
 async function rescheduleDueJobs(shop: Shop, which: 'any' | 'untried'): Promise<number> {
   const { rows } = await shop.db.execute(sql`
     select id from graphile_worker.reschedule_jobs(

@@ -1,12 +1,12 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
 export interface JobStatistics {
-  /** Can run now. */
+  /** Number of jobs that can run now. */
   readonly due: number;
-  /** Wait for their time or for the delay after a failure. */
+  /** Number of jobs that wait for their time or for the delay after a failure. */
   readonly scheduled: number;
   readonly running: number;
-  /** Used all their attempts. */
+  /** Number of jobs that have used all their attempts. */
   readonly failed: number;
   /** Seconds that the oldest due job has waited; 0 when none is due. */
   readonly oldestDueSeconds: number;
@@ -25,14 +25,14 @@ const countJobs = sqlQuery<JobStatistics>(
    ) as jobs`,
 );
 
-/** Completed jobs are deleted, so they are not counted. */
+/** Counts the jobs. Completed jobs are deleted, so they are not counted. */
 export async function readJobStatistics(db: Db): Promise<JobStatistics> {
   const [row] = await countJobs(db, []);
   if (!row) throw new Error('The query that counts jobs returned no row');
   return row;
 }
 
-/** A job without attempts left. It stays until an operator deals with it. */
+/** A job without attempts left. It stays until an operator retries or clears it. */
 export interface FailedJob {
   readonly id: number;
   readonly name: string;
@@ -51,7 +51,7 @@ const listFailed = sqlQuery<FailedJob>(
    order by updated_at desc limit 200`,
 );
 
-/** Newest first, at most 200. */
+/** Returns the newest failed jobs first, at most 200. */
 export function listFailedJobs(db: Db): Promise<FailedJob[]> {
   return listFailed(db, []);
 }

@@ -4,10 +4,10 @@ import { runInNewReadScope } from '#platform/config/read-scope.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { JobDefinition } from './jobs.ts';
 
-/** Each job's schema checks its payload before the run. */
+/** The payload type is unknown here, because each job's schema checks its payload before the run. */
 type AnyJob = JobDefinition<unknown>;
 
-/** @param before awaited before each job */
+/** @param before function that is awaited before each job */
 export function createWorkerOptions(
   shop: Shop,
   pgPool: pg.Pool,
@@ -19,8 +19,8 @@ export function createWorkerOptions(
     noHandleSignals: true,
     taskList: createTaskList(shop, definitions, before),
     logger: createWorkerLogger(shop),
-    // Without batches graphile-worker does not await the record that a job is done: not when it
-    // stops, and an error of that query would end the process.
+    // Without batches graphile-worker does not await the query that records a job as done: it would not wait for
+    // the query when it stops, and an error of the query would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   } satisfies RunnerOptions;
 }
@@ -46,7 +46,7 @@ function withoutSchedule(stored: unknown): unknown {
   return payload;
 }
 
-/** The key keeps one waiting job per schedule: the next due job replaces it. */
+/** Gives each schedule a key, so that only one job per schedule waits: the next due job replaces it. */
 export function createSchedule(definitions: readonly JobDefinition[]): ParsedCronItem[] {
   const items = definitions.flatMap(({ name, every, maxAttempts }) => {
     if (every === undefined) return [];
@@ -60,9 +60,7 @@ export function createSchedule(definitions: readonly JobDefinition[]): ParsedCro
   return parseCronItems(items);
 }
 
-/**
- * Lines about single jobs are left out: they quote error messages, and queue.ts logs those jobs.
- */
+/** Omits log lines about single jobs, which quote error messages; queue.ts logs those jobs. */
 function createWorkerLogger(shop: Shop): Logger {
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
   return new Logger(() => (level, message, meta) => {

@@ -10,14 +10,12 @@ import { toLoggableFailure } from './loggable-failure.ts';
 import { startQueue } from './queue.ts';
 
 export interface Worker {
-  /**
-   * Takes no more jobs, waits for running ones, and releases what still runs after `stopWithin`.
-   */
+  /** Takes no more jobs, waits for running jobs, and releases jobs that still run after `stopWithin`. */
   stop(): Promise<void>;
 }
 
 export interface WorkerOptions {
-  /** Quick jobs that run at once in this process. */
+  /** Maximum number of quick jobs that run at the same time in this process. */
   readonly concurrency?: number | undefined;
   /** Milliseconds between two checks for jobs of dead workers. */
   readonly checkEvery?: number | undefined;
@@ -25,17 +23,17 @@ export interface WorkerOptions {
   readonly stopWithin?: number | undefined;
 }
 
-/** Connections to listen, take jobs and record results. The heartbeat has one more. */
+/** Connections to listen, take jobs and record results. The heartbeat has another connection. */
 const CONNECTIONS = 4;
 
-/** Creates or updates graphile-worker's tables. Safe to call from several processes at once. */
+/** Creates or updates graphile-worker's tables. Several processes may call it at the same time. */
 export async function migrateJobs(database: Database): Promise<void> {
   await runMigrations({ pgPool: database.pool, taskList: {}, noHandleSignals: true });
 }
 
 /**
- * Runs jobs until stopped; several processes may work on one database.
- * @throws only when it cannot start; later it waits for a lost database
+ * Runs jobs until stopped; several processes may work on the same database.
+ * @throws only when it cannot start; later it waits until a lost database is back
  */
 export async function startWorker(
   shop: Shop,
@@ -71,7 +69,9 @@ export async function startWorker(
   };
 }
 
-/** Separate connections: jobs do not wait for requests, and listening takes none from them. */
+/**
+ * Opens separate connections, so that jobs do not wait for requests, and listening takes no connection from requests.
+ */
 function openPool(database: Database): pg.Pool {
   const pool = new ShopPool({ ...database.pool.options, max: CONNECTIONS });
   pool.on('error', (error) => {

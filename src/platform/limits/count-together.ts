@@ -1,14 +1,17 @@
-/** A use as the row of its key counts it. */
+/** A use of a key, with the values of the key's row in the database. */
 export interface CountedUse {
   readonly key: string;
-  /** When the row can be deleted: milliseconds since 1970. */
+  /** Time from which the row can be deleted, in milliseconds since 1970. */
   readonly expire: number;
   readonly max: number;
   readonly amount: number;
 }
 
 type Counts = ReadonlyMap<string, number>;
-/** Counts uses of different keys, each that has room. @returns what those keys count now */
+/**
+ * Counts uses of different keys, each only if the key has room.
+ * @returns the new counts by key; keys without room are missing
+ */
 export type CountUses = (uses: readonly CountedUse[]) => Promise<Counts>;
 
 interface Call {
@@ -16,12 +19,12 @@ interface Call {
   readonly resolve: (counted: Counts | Promise<Counts>) => void;
 }
 
-/** Calls of one statement at most: its time grows with the square of its keys, 15 ms for 300. */
+/** Maximum number of calls in one statement, whose time grows with the square of its keys: 15 ms for 300 keys. */
 const callsAtOnce = 50;
 
 /**
- * Makes one statement of calls that come while another one is under way. Requests at one moment count in the same rows
- * and would wait there for each other's commits. Each is told what it would be told alone.
+ * Combines calls that arrive while another statement runs into one statement. Simultaneous requests count in the same
+ * rows and would otherwise wait for each other's commits. Each call gets the result that it would get alone.
  */
 export function countTogether(countUses: CountUses): CountUses {
   let waiting: Call[] = [];
@@ -42,7 +45,7 @@ export function countTogether(countUses: CountUses): CountUses {
     });
 }
 
-/** Never rejects: its calls do. */
+/** Never rejects; a failure rejects the promises of the calls. */
 async function countCalls(calls: readonly Call[], countUses: CountUses): Promise<void> {
   const [first, ...others] = calls;
   if (!first) return;
@@ -53,7 +56,7 @@ async function countCalls(calls: readonly Call[], countUses: CountUses): Promise
     return;
   }
   const totals = addUp(calls);
-  // One call may have caused the failure, so each is counted alone.
+  // One call may have caused the failure, so each call is then counted alone.
   const counted = await countUses([...totals.values()]).catch(() => new Map<string, number>());
   const before = new Map([...counted].map(([key, points]) => [key, points - (totals.get(key)?.amount ?? 0)]));
   for (const { uses, resolve } of calls) {
@@ -64,13 +67,12 @@ async function countCalls(calls: readonly Call[], countUses: CountUses): Promise
       own.set(key, points + amount);
       before.set(key, points + amount);
     }
-    // All together had no room: some may have.
+    // There was no room for all calls together, so each remaining call is counted alone.
     const left = uses.filter(({ key }) => !own.has(key));
     resolve(left.length === 0 ? own : countUses(left).then((rest) => new Map([...own, ...rest])));
   }
 }
 
-/** Sums the uses of each key. */
 function addUp(calls: readonly Call[]): ReadonlyMap<string, CountedUse> {
   const totals = new Map<string, CountedUse>();
   for (const use of calls.flatMap(({ uses }) => uses)) {

@@ -7,33 +7,33 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { type Secrets, sign } from '#platform/sessions/signing.ts';
 import { type CountedUse, countTogether } from './count-together.ts';
 
-/** Something that is counted in windows. */
+/** A counter of events in time windows. */
 export interface Counter {
-  /** Permanent: counts are kept under it. Lower-case letters, digits and `-`. */
+  /** Permanent name, under which counts are stored. Lower-case letters, digits and `-`. */
   readonly name: string;
-  /** Length of a window. Windows begin at whole multiples of it since 1970. */
+  /** Length of a window in seconds. Windows begin at whole multiples of it since 1970. */
   readonly seconds: number;
 }
 
 export interface RateLimit extends Counter {
-  /** Uses for each key in one window. */
+  /** Maximum number of uses for each key in one window. */
   readonly max: number;
 }
 
 export interface LimitUse {
   readonly limit: RateLimit;
-  /** Who or what is counted. Stored as a keyed hash. */
+  /** Identifies the counted person or object. It is stored as a keyed hash. */
   readonly key: string;
-  /** How many uses at once, such as kilobytes. Default: 1. */
+  /** Number of uses at once, such as kilobytes. Default: 1. */
   readonly amount?: number;
-  /** Whether it stays counted when the uses are given back. Default: false. */
+  /** Whether the use stays counted when the other uses are given back. Default: false. */
   readonly isKept?: boolean;
 }
 
 export type LimitResult =
   /**
-   * `giveBack` undoes the uses that are not kept, in the windows in which they were counted. It never rejects.
-   * `counts`: what each limit counts now, this use included, in the given order.
+   * `giveBack` undoes the uses without `isKept`, in the windows in which they were counted. It never rejects.
+   * `counts`: the count of each limit after this use, in the given order.
    */
   | { readonly ok: true; readonly counts: readonly number[]; giveBack(): Promise<void> }
   /** `retryAfter`: seconds until the next window of the limit that is used up. */
@@ -42,20 +42,21 @@ export type LimitResult =
 /** Counts in the database, so that limits hold across processes and restarts. */
 export interface Limits {
   /**
-   * Counts a use of each limit in the given order, or none. Concurrent callers cannot exceed
-   * `max`. One statement on the pool, so call it outside of transactions.
+   * Counts a use of each limit in the given order, or none of them. Concurrent callers cannot exceed
+   * `max`. It runs one statement on the pool, so call it outside of transactions.
    */
   consume(uses: readonly LimitUse[]): Promise<LimitResult>;
   /**
-   * `consume` for several lists with one statement. Each is counted whatever becomes of the others. Their
-   * limits differ.
+   * Does the same as `consume` for several lists with one statement. Each list is counted independently of the
+   * others.
+   * The limits of the lists must differ.
    */
   consumeEach(lists: readonly (readonly LimitUse[])[]): Promise<readonly LimitResult[]>;
-  /** How many uses each limit counts for its key in its current window, in the given order. */
+  /** Returns the count of each limit for its key in the current window, in the given order. */
   read(uses: readonly Pick<LimitUse, 'limit' | 'key'>[]): Promise<number[]>;
-  /** Adds one to a counter. @returns its count in the current window */
+  /** Adds one to a counter. @returns the counter's value in the current window */
   count(counter: Counter): Promise<number>;
-  /** The count in the window that holds this moment. */
+  /** Returns the counter's value in the window that contains this time. */
   countAt(counter: Counter, time: Date): Promise<number>;
 }
 
@@ -76,9 +77,9 @@ interface LimitsParts {
 const everybody = '';
 
 /**
- * In the order of the keys, so that concurrent statements never wait for each other in a circle. Its
- * commit does not wait for the disk, because everybody waits for a row that everybody counts in: what
- * commits later takes it along, and a computer that fails can lose the last counts of a second.
+ * Counts in the order of the keys, so that concurrent statements never deadlock. The commit does not wait for
+ * the disk, because all requests wait for a row that all of them count in. Later commits write it too, and a crash of
+ * the computer can lose the counts of the last second.
  */
 const countUses = sqlQuery<{ key: string; points: number }>(
   'limits.count-uses',
@@ -118,7 +119,7 @@ type KeyedUse = Required<LimitUse>;
 
 /** A migration creates the table, and `clearLimitsJob` deletes the counts of past windows. */
 export function createLimits({ database: { db }, secrets, clock, log }: LimitsParts): Limits {
-  /** The key includes the window, so that a late give-back does not change a later window. */
+  /** The key includes the window, so that a late `giveBack` does not change a later window. */
   const createKey = ({ name, seconds }: Counter, key: string, time: Date): string =>
     `${name}:${getWindow(seconds, time)}.${sign(secrets, 'rate-limit', `${name}\n${key}`)}`;
 
@@ -191,7 +192,7 @@ export function createLimits({ database: { db }, secrets, clock, log }: LimitsPa
 /** PostgreSQL's largest integer. */
 const maxCount = 2_147_483_647;
 
-/** Milliseconds since 1970. */
+/** @returns milliseconds since 1970 */
 function getWindowEnd(seconds: number, time: Date): number {
   return (getWindow(seconds, time) + 1) * seconds * 1000;
 }
@@ -200,12 +201,11 @@ function getWindow(seconds: number, time: Date): number {
   return Math.floor(time.getTime() / (seconds * 1000));
 }
 
-/** Whole seconds until the next window, 1 at least. */
+/** @returns whole seconds until the next window, at least 1 */
 function getSecondsLeft(seconds: number, time: Date): number {
   return Math.max(1, Math.ceil((getWindowEnd(seconds, time) - time.getTime()) / 1000));
 }
 
-/** Deletes counts of past windows. */
 export const clearLimitsJob = defineJob({
   name: 'limits:purge-counts',
   schema: z.object({}),

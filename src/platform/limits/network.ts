@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 import type { LimitUse, RateLimit } from './limits.ts';
 
-/** Ranges that do not identify a client: the own machine or network, an untrusted proxy. */
+/** Ranges that do not identify a client: the machine's own network, or an untrusted proxy. */
 const sharedRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
 
 /**
- * The client's network: an IPv4 address, or the /64 of an IPv6 address, which one customer owns.
+ * Returns the client's network: an IPv4 address, or the /64 of an IPv6 address, which belongs to one customer.
  * @returns null for an address that does not identify a client
  */
 export function getClientNetwork(address: string): string | null {
@@ -14,16 +14,16 @@ export function getClientNetwork(address: string): string | null {
   return parsed && formatPrefix(parsed, 64);
 }
 
-/** What a request counts against a limit of its network: nothing where its address does not identify a client. */
+/** Lists the use to count against a limit of the request's network; empty when its address identifies no client. */
 export function listNetworkUses({ ip }: { readonly ip: string }, limit: RateLimit): LimitUse[] {
   const key = getClientNetwork(ip);
   return key === null ? [] : [{ limit, key }];
 }
 
 /**
- * The /48 of an IPv6 address: one customer may own all of its 65,536 networks, or 256 customers share
- * it. Count it besides the network, with a higher limit.
- * @returns null for an IPv4 address, and for one that does not identify a client
+ * Returns the /48 of an IPv6 address: one customer may own all of its 65,536 networks, or 256 customers share
+ * it. Count it in addition to the network, with a higher limit.
+ * @returns null for an IPv4 address, and for an address that does not identify a client
  */
 export function getClientSite(address: string): string | null {
   const parsed = parseClient(address);

@@ -4,14 +4,14 @@ import { listMails, type MailEntry } from './records.ts';
 
 const what = 'Mail';
 
-/** The newest mails tell whether sending works now. */
+/** The newest mails show whether sending works now. */
 const sample = { start: '', page: 1, perPage: 50 } as const;
 
-/** Domains that nobody has: those of examples. */
+/** Whether the domain of an address is reserved for examples, so that nobody owns it. */
 const isExample = (address: string): boolean =>
   /[@.](example|test|invalid|localhost|example\.(com|net|org))>?$/i.test(address);
 
-/** Checks that answers to mails arrive, and that servers take mails from the sender. */
+/** Checks that replies to mails arrive, and that mail servers accept mails from the sender. */
 export const checkSender: ShopCheck = async ({ config, choices: { email } }) => {
   const finding = { what: 'Mail sender' };
   const wrong = [config.mailFrom ?? email, email].find(isExample);
@@ -29,7 +29,7 @@ export const checkSender: ShopCheck = async ({ config, choices: { email } }) => 
   ];
 };
 
-/** Checks that mails leave the shop: without them no order is confirmed. */
+/** Checks that mails leave the shop, because shoppers get their order confirmations by mail. */
 export const checkMail: ShopCheck = async ({ config, db, mail }, { isForOperator }) => {
   const failures = listFailures(await listMails(db, sample));
   if (config.mailUrl === null) {
@@ -47,13 +47,13 @@ export const checkMail: ShopCheck = async ({ config, db, mail }, { isForOperator
   return failures.length > 0 ? failures : [{ what, state: 'ok', text: 'the mail server answers' }];
 };
 
-/** @param mails the newest first */
+/** @param mails mails, the newest first */
 function listFailures(mails: readonly MailEntry[]): Finding[] {
   const tried = mails.filter(({ state, error }) => state === 'sent' || error !== null);
   const failed = tried.filter(({ error }) => error !== null);
   const [newest] = failed;
   if (!newest) return [];
-  // One that was refused says something about its address; when the newest failed, sending does not work.
+  // A refused mail is a problem of its address only. If the newest attempt failed, sending does not work at all.
   const isBroken = tried[0] === newest && newest.state !== 'refused';
   return [
     {

@@ -9,7 +9,7 @@ import { erasedCode } from './records.ts';
 
 const isAccount = 'exists (select from customers c where lower(c.email) = lower($1))';
 
-/** Rows stay: without its row a mail would be sent twice. */
+/** The rows are kept: without its row a mail would be sent twice. */
 const emptied = `recipient = 'deleted@customer.invalid', subject = '', message = null, eml = null, html = null, plain = null`;
 
 const selectMails = sqlQuery<{ subject: string; at: Date }>(
@@ -21,7 +21,7 @@ const emptyMails = sqlQuery<{ id: string }>(
   `update platform.mail set ${emptied}
   where lower(recipient) = lower($1) and state in ('sent', 'refused') and not ${isAccount} returning id`,
 );
-// An attempt that goes on may still succeed: it stores nothing of the mail any more.
+// An attempt in progress may still succeed, but it stores no content of the mail any more.
 const cancelMails = sqlQuery<{ id: string }>(
   'mail.cancel-mails',
   `update platform.mail set ${emptied}, state = 'refused', error = '${erasedCode}'
@@ -44,8 +44,8 @@ const emptyMailsAbout = sqlQuery<{ id: string }>(
 );
 
 /**
- * Erases recipients and contents of mails. What waits is not sent any more.
- * @param about the first two parts of their ids: `order:1001`
+ * Erases recipients and contents of mails. Queued mails are cancelled.
+ * @param about the first two parts of the mails' ids: `order:1001`
  */
 export async function eraseMailsAbout({ jobs }: Pick<Shop, 'jobs'>, tx: Tx, about: readonly string[]): Promise<void> {
   const mails = (await emptyMailsAbout(tx, [about])).map(({ id }) => id);
@@ -53,9 +53,9 @@ export async function eraseMailsAbout({ jobs }: Pick<Shop, 'jobs'>, tx: Tx, abou
 }
 
 /**
- * Mails to a guest. Those to the address of an account may be the account's; they are purged after `mail.keepDays`, as all
- * mails are. What waits to be sent to the person is cancelled, but for mails that the law asks for: confirmations and
- * receipts of orders and withdrawals. These are emptied with their order.
+ * Mails to a guest. A mail to the address of an account may belong to the account, so it is only purged after
+ * `mail.keepDays`, as all mails are. Queued mails to the person are cancelled, except mails that the law requires:
+ * confirmations and receipts of orders and withdrawals. These are emptied together with their order.
  */
 export const mailData: PersonalDataSource = {
   name: 'mails',

@@ -11,12 +11,13 @@ import { createOutboxTransport, createSmtpTransport, type Transport, type Verifi
 
 export interface Mail {
   /**
-   * Called from jobs only. Records each attempt, so that an accepted mail is not sent again. When
-   * the process dies between acceptance and record, SMTP sends it twice, with the same Message-ID.
+   * Sends a mail. It may be called from jobs only. Each attempt is recorded, so that an accepted mail is not sent
+   * again.
+   * If the process dies between acceptance and record, SMTP sends the mail twice, with the same Message-ID.
    * The outbox has no such gap.
    */
   send(message: MailMessage): Promise<void>;
-  /** Connects to the mail server and signs in, within some seconds. Nothing is sent. */
+  /** Connects to the mail server and signs in, within some seconds, without sending anything. */
   verify(): Promise<Verification>;
 }
 
@@ -27,11 +28,11 @@ declare module '#platform/features/shop.ts' {
 }
 
 interface MailConfig extends Pick<Config, 'mode' | 'mailUrl' | 'dataDir'> {
-  /** `Name <address>`, asked for with each mail: the owner may change it. */
+  /** Returns `Name <address>`. Called for each mail, because the owner may change the sender. */
   readonly getSender: () => string;
 }
 
-/** Sends by the configured mail server, else writes to the outbox folder. */
+/** Sends by the configured mail server, or writes to the outbox folder when no server is configured. */
 export function createMail(config: MailConfig, db: Db, log: Log): Mail {
   const { mode, mailUrl, dataDir, getSender } = config;
   const outbox = outboxFolder(dataDir);
@@ -62,7 +63,7 @@ async function sendMail(transport: Transport, db: Db, log: Log, message: MailMes
   }
 }
 
-/** Retries for half a minute: the mail is sent, so its result must be recorded. */
+/** Retries for half a minute: the mail is sent already, so its result must be recorded. */
 async function recordWithRetries(record: () => Promise<void>): Promise<void> {
   for (let pause = 250; ; pause *= 2) {
     try {
@@ -82,10 +83,10 @@ export const sendMailJob = defineJob<MailMessage>({
 
 export type EnqueueResult =
   | { readonly ok: true }
-  /** `fields` names what is wrong: `to`, `subject`. */
+  /** `fields` names the invalid fields: `to`, `subject`. */
   | { readonly ok: false; readonly code: 'MAIL_NOT_VALID'; readonly fields: string[] };
 
-/** The mail is sent after `tx` commits. A known id is not sent again. */
+/** Queues a mail, which is sent after `tx` commits. A mail with a known id is not sent again. */
 export async function enqueueMail(jobs: Jobs, tx: Db, message: MailMessage): Promise<EnqueueResult> {
   const parsed = mailMessage.safeParse(message);
   if (!parsed.success) {

@@ -2,36 +2,38 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { emailAddress, isEmail, normalizeEmail } from './email-address.ts';
 
-/** Replaces characters that end a header line by spaces. */
+/** Replaces characters that would end a header line by spaces. */
 const toOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 export interface MailMessage {
-  /** Permanent id: the same mail is never sent twice. `order:1042:confirmation` */
+  /** Permanent id, such as `order:1042:confirmation`. A mail with the same id is never sent twice. */
   readonly id: string;
   /** One address, without a name. */
   readonly to: string;
   readonly subject: string;
-  /** BCP 47. */
+  /** Language tag (BCP 47). */
   readonly locale: string;
   readonly html: string;
   readonly text: string;
   readonly replyTo?: string | undefined;
   readonly attachments?: readonly MailAttachment[] | undefined;
   /**
-   * For optional mails: the whole address of a POST that stops them. Mail programs make a button of it
+   * For optional mails: the absolute address of a POST request that unsubscribes. Mail programs show a button for it
    * (RFC 2369, RFC 8058).
    */
   readonly unsubscribeUrl?: string | undefined;
   /**
-   * It has a link that signs somebody in, or what must be gone when it is erased elsewhere. Its content
-   * is not kept, so it can't be sent again, and it must not be queued by `enqueueMail`. Only the outbox of a demo shop shows it; a live shop
-   * without mail server has it in the file alone.
+   * Whether the mail has a link that signs somebody in, or content that must disappear when it is erased elsewhere.
+   * The
+   * content is not stored, so the mail can't be sent again, and it must not be queued by `enqueueMail`. Only the
+   * outbox of
+   * a demo shop shows it; a live shop without mail server has it only in the outbox file.
    */
   readonly isSecret?: true | undefined;
 }
 
 export interface MailAttachment {
-  /** Name of the file: letters, digits, `.` and `-`. */
+  /** File name: letters, digits, `.` and `-`. */
   readonly name: string;
   /** MIME type. */
   readonly type: string;
@@ -63,16 +65,14 @@ export const mailMessage = z.strictObject({
 
 const hashId = (id: string) => createHash('sha256').update(id).digest('hex');
 
-/**
- * A portable file name. The digest separates ids that differ only in case or removed characters.
- */
+/** Creates a portable file name. The digest separates ids that differ only in case or in removed characters. */
 export function createEmlName(id: string): string {
   return `${id.replace(/[^A-Za-z0-9_-]+/g, '-')}-${hashId(id).slice(0, 8)}.eml`;
 }
 
 /**
- * Reads a sender, an address or `Name <address>`, in the form in which its address is sent.
- * @returns null when it is none
+ * Reads a sender (an address or `Name <address>`) and normalises its address for sending.
+ * @returns null when the text is not a sender
  */
 export function readSender(text: string): string | null {
   const [, name = '', bracketed] = /^([^<>\n\r]*)<([^<>]*)>\s*$/.exec(text) ?? [];
@@ -81,14 +81,14 @@ export function readSender(text: string): string | null {
   return bracketed === undefined ? address : `${name.trim()} <${address}>`.trim();
 }
 
-/** @returns the sender of mails: an address without a name gets that of the shop */
+/** @returns the sender of mails; an address without a name gets the shop's name */
 export function nameSender(from: string, shopName: string): string {
   return from.includes('<') ? from : `"${shopName.replace(/["\\]/g, '\\$&')}" <${from}>`;
 }
 
-/** Equal for all attempts, so that receivers recognise copies (RFC 5322, 3.6.4). */
+/** Creates a Message-ID that is the same for all attempts, so that receivers recognise copies (RFC 5322, 3.6.4). */
 export function createMessageId(id: string, from: string): string {
-  // The last one: a name may have an `@`.
+  // The last `@` counts, because a name may contain an `@`.
   const domain = /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return `<${hashId(id).slice(0, 32)}@${domain}>`;
 }

@@ -1,7 +1,7 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MailEntry } from './records.ts';
 
-/** A part of a path that nobody types: an id or a key. Slugs are written in small letters. */
+/** Whether a part of a path is an id or a key, which nobody types. Slugs have only lower-case letters. */
 const isKey = (segment: string): boolean => segment.length >= 16 && /[A-Z0-9]/.test(segment);
 
 function maskAddress(address: string): string {
@@ -13,10 +13,10 @@ function maskAddress(address: string): string {
   return rest.length === 0 ? masked : `${masked}?…`;
 }
 
-/** Hides what makes the links of a text work: queries, and long keys in paths. */
+/** Hides the secret parts of links in a text: queries, and long keys in paths. */
 const maskLinks = (text: string): string => text.replace(/https?:\/\/[^\s<>"']+/g, maskAddress);
 
-/** The same for HTML of a mail. Its links lead nowhere; its images are shown. */
+/** Does the same in the HTML of a mail. Its links are disabled; its images are shown. */
 const maskHtmlLinks = (html: string): string =>
   html
     .replace(/\s(?:href|action|formaction|ping)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '')
@@ -29,17 +29,17 @@ interface OtherMail {
   readonly id: string;
 }
 
-/** A mail as staff read it: without what its links are good for. */
+/** A mail as staff read it, with the secret parts of its links hidden. */
 export interface OpenedMail extends MailEntry {
   readonly number: number;
-  /** Null, like the text, when its content was not kept. */
+  /** Null, as `text` is, when the content of the mail was not stored. */
   readonly html: string | null;
   readonly text: string | null;
-  /** Names of files. */
+  /** File names. */
   readonly attachments: readonly string[];
-  /** The mail that it sends once more. */
+  /** The mail of which this mail is a copy; null when this mail is no copy. */
   readonly original: OtherMail | null;
-  /** Mails that send it once more, the oldest first. */
+  /** Copies of this mail, the oldest first. */
   readonly copies: readonly OtherMail[];
 }
 
@@ -56,7 +56,7 @@ const selectByNumber = sqlQuery<OpenedMail>(
   `select ${columns} from platform.mail m where m.number = $1`,
 );
 
-/** @param by its id, or its number in lists */
+/** @param by id of the mail, or its number in lists */
 export async function openMail(db: Db, by: string | number): Promise<OpenedMail | null> {
   const [mail] = await (typeof by === 'number' ? selectByNumber(db, [by]) : selectById(db, [by]));
   if (!mail) return null;

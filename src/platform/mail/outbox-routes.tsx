@@ -6,7 +6,7 @@ import { listOutbox, readOutboxMail } from './outbox.ts';
 import { OutboxMailPage, OutboxPage, outboxPath } from './outbox-pages.tsx';
 import { outboxTexts as texts } from './texts.ts';
 
-/** The outbox in the browser. Only in demo mode: a live shop shows nobody's mail. */
+/** Registers the outbox in the browser. Only in demo mode: a live shop must not show the mails of others. */
 export function registerOutboxRoutes(app: FastifyInstance, shop: Shop): void {
   if (shop.config.mode !== 'demo') return;
   const getMailId = (request: FastifyRequest) => (request.params as { id: string }).id;
@@ -53,7 +53,7 @@ function setPrivateHeaders(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 }
 
-/** The policy of a shown mail: no scripts, no forms, no access to the shop; links open new tabs. */
+/** Creates the policy of a displayed mail: no scripts, no forms, no access to the shop; links open new tabs. */
 function createMailPolicy(publicUrl: string): string {
   return [
     "default-src 'none'",

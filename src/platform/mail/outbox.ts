@@ -10,7 +10,7 @@ export interface OutboxEntry {
 }
 
 export interface OutboxMail extends OutboxEntry {
-  /** File name in the outbox folder. Null, like the next two, until it is written. */
+  /** File name in the outbox folder. Null, like the next two properties, until the mail is written. */
   readonly eml: string | null;
   readonly html: string | null;
   readonly text: string | null;
@@ -26,7 +26,7 @@ const selectMail = sqlQuery<OutboxMail>(
   `select ${columns}, eml, html, plain as text from platform.mail where id = $1`,
 );
 
-/** The newest first, 200 at most. */
+/** Returns the newest mails first, at most 200. */
 export function listOutbox(db: Db): Promise<OutboxEntry[]> {
   return selectOutbox(db, []);
 }

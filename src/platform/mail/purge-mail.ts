@@ -15,21 +15,22 @@ const findOldMails = sqlQuery<{ id: string }>(
 
 const deleteMails = sqlQuery('mail.delete-mails', 'delete from platform.mail where id = any($1)');
 
-/** Removes the files of mails from the outbox, as far as it has them. */
+/** Removes the files of mails from the outbox. Missing files are no error. */
 export async function removeOutboxFiles(dataDir: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) await rm(join(outboxFolder(dataDir), createEmlName(id)), { force: true });
 }
 
 /**
  * Deletes mails older than `before` with their files in the outbox. Keeps queued mails, but not
- * attempts without a result (a killed process).
+ * attempts without a result (after a killed process).
  * @returns the number of deleted mails
  */
 export async function purgeMail(db: Db, dataDir: string, before: Date): Promise<number> {
   let removed = 0;
   await purgeInBatches(async (limit) => {
     const old = (await findOldMails(db, [before, limit])).map(({ id }) => id);
-    // Before the rows: a file without a row stays for ever; a row without a file is deleted next
+    // Files are removed before the rows: a file without a row would stay for ever, but a row without a file is
+    // deleted next
     // time.
     await removeOutboxFiles(dataDir, old);
     await deleteMails(db, [old]);

@@ -4,8 +4,8 @@ import type { MailMessage } from './message.ts';
 import type { OutboxEntry } from './outbox.ts';
 
 /**
- * @param originalId of the mail that this one sends once more
- * @returns false when the mail's id is known
+ * @param originalId id of the mail that this mail repeats
+ * @returns false when a mail with this id is known
  */
 export async function recordQueued(tx: Db, message: MailMessage, originalId: string | null = null): Promise<boolean> {
   const { id, to, subject, locale } = message;
@@ -25,7 +25,7 @@ const claimRow = sqlQuery<{ id: string }>(
 );
 
 /**
- * Claims the mail for one attempt: `busy` while another attempt has it, `done` once it was sent or
+ * Claims the mail for one attempt: `busy` while another attempt has claimed it, `done` once it was sent or
  * refused.
  * @param lease seconds after which an attempt without a result counts as failed
  */
@@ -40,12 +40,12 @@ export async function claimMail(db: Db, message: MailMessage, lease: number): Pr
 /** The outbox's copy of a mail. */
 export interface OutboxCopy {
   readonly eml: string;
-  /** Null, like the text, for a mail whose content the database must not have. */
+  /** Null, as `text` is, for a mail whose content must not be in the database. */
   readonly html: string | null;
   readonly text: string | null;
 }
 
-/** What a mail has in place of an error when its recipient was erased before it was sent. */
+/** Code in place of an error for a mail whose recipient was erased before the mail was sent. */
 export const erasedCode = 'ERASED';
 
 const unlessErased = (value: string) => `case when error is distinct from '${erasedCode}' then ${value}::text end`;
@@ -60,7 +60,7 @@ export async function recordSent(db: Db, id: string, copy: OutboxCopy | null): P
   await updateSent(db, [id, copy?.eml ?? null, copy?.html ?? null, copy?.text ?? null]);
 }
 
-/** @param error a code, never a server's text: it quotes addresses */
+/** @param error a code, never the text of a mail server, which quotes addresses */
 export async function recordUnsent(db: Db, id: string, state: 'queued' | 'refused', error: string): Promise<void> {
   await db.execute(sql`
     update platform.mail set state = ${state}, error = ${error} where id = ${id} and state = 'sending'`);
@@ -78,7 +78,7 @@ export async function countMails(db: Db): Promise<Record<'queued' | 'sending' | 
   };
 }
 
-/** What became of a mail. `error`: a code of the mail server or the network. */
+/** The record of a mail. `error` is a code of the mail server or the network. */
 export interface MailEntry extends OutboxEntry {
   readonly attempts: number;
   readonly error: string | null;
@@ -98,14 +98,14 @@ const selectMails = sqlQuery<MailEntry>(
 );
 
 interface MailRange {
-  /** Beginning of the ids; empty for all. */
+  /** Beginning of the ids; empty for all mails. */
   readonly start: string;
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
   readonly perPage: number;
 }
 
-/** The newest first. */
+/** Returns the newest mails first. */
 export function listMails(db: Db, { start, page, perPage }: MailRange): Promise<MailEntry[]> {
   return selectMails(db, [start, perPage, (page - 1) * perPage]);
 }
@@ -125,10 +125,10 @@ const deleteRecords = sqlQuery<{ id: string }>(
 );
 
 /**
- * Deletes the records of mails, with recipient and subject. For mails that no job sends any more: without
+ * Deletes the records of mails, with recipient and subject. Only for mails that no job will send: without
  * its record, a mail would be sent twice.
- * @param about the first two parts of their ids: `contact-message:7`
- * @returns the ids of the mails, whose files in the outbox are to be removed after the commit
+ * @param about the first two parts of the mails' ids: `contact-message:7`
+ * @returns the ids of the mails, whose files in the outbox must be removed after the commit
  */
 export async function eraseMails(tx: Db, about: readonly string[]): Promise<string[]> {
   return (await deleteRecords(tx, [about])).map(({ id }) => id);

@@ -11,23 +11,24 @@ export type ResendResult =
 
 const maxIdLength = 120;
 
-/** What is being sent stays: its attempt may succeed. */
+/** A mail with an attempt in progress is excluded, because the attempt may succeed. */
 const giveUp = sqlQuery<{ id: string }>(
   'mail.give-up',
   `update platform.mail set state = 'refused' where id = $1 and state = 'queued' and error is not null returning id`,
 );
 
-/** Whoever sends it again at the same time sees the first one's copy. */
+/** Locks the mail, so that a concurrent resend sees the copy that was made first. */
 const lockMail = sqlQuery('mail.lock-for-resending', 'select from platform.mail where id = $1 for update');
 
-/** Whether its recipient has it, or gets it by a mail that sent it again. */
+/** Whether the recipient has got the mail, or a copy of the mail was queued. */
 export const wasSentBefore = ({ state, copies }: Pick<OpenedMail, 'state' | 'copies'>): boolean =>
   state === 'sent' || (state === 'refused' && copies.length > 0);
 
 /**
- * Sends a mail that was sent or refused once more, with a new id: the id of a mail is never sent twice. One that could not
- * be sent until now is given up for the new one: its own job may have failed for good.
- * @param isAgain whether somebody has confirmed that the recipient gets it a second time
+ * Sends a mail again with a new id, because a mail with the same id is never sent twice. A queued mail whose last
+ * attempt
+ * failed is given up in favour of the copy, since its own job may have failed for good.
+ * @param isAgain whether somebody has confirmed that the recipient gets the mail a second time
  */
 export const resendMail = (shop: ResendingShop, id: string, { isAgain }: { readonly isAgain: boolean }) =>
   inTransaction(shop.db, async (tx): Promise<ResendResult> => {

@@ -4,7 +4,7 @@ import { defineSettings } from '#platform/config/settings.ts';
 export const mailSettings = defineSettings(
   'mail',
   z.strictObject({
-    /** More than four days, the time of the last attempt to send. */
+    /** Must be more than four days, the time until the last attempt to send a mail. */
     keepDays: z
       .int()
       .min(7)

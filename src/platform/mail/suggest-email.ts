@@ -1,6 +1,6 @@
 import { findNearestWord } from '#platform/texts/edit-distance.ts';
 
-/** Domains of mail providers whose misspellings are worth a question. */
+/** Domains of mail providers whose misspellings are suggested for correction. */
 const commonDomains = [
   'gmail.com',
   'googlemail.com',
@@ -30,7 +30,7 @@ const commonDomains = [
   'aol.com',
 ];
 
-/** Providers whose domains look like misspellings of others. */
+/** Domains of providers that look like misspellings of other providers. */
 const otherDomains: ReadonlySet<string> = new Set([
   ...commonDomains,
   ...['mail.com', 'email.com', 'ymail.com', 'rocketmail.com', 'live.de', 'live.fr', 'live.ie', 'live.co.uk'],
@@ -49,8 +49,8 @@ const otherDomains: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Suggests the address that was probably meant: gmial.com is gmail.com.
- * @param email normalized
+ * Suggests the address that was probably meant: gmail.com for gmial.com.
+ * @param email normalised address
  * @returns null when there is nothing to suggest
  */
 export function suggestEmail(email: string): string | null {

@@ -8,10 +8,10 @@ import type { OutboxCopy } from './records.ts';
 
 export type Delivery =
   | { readonly ok: true; readonly copy: OutboxCopy | null }
-  /** Refused permanently by the receiving server. Do not retry. */
+  /** The receiving server refused the mail permanently. Do not retry. */
   | { readonly ok: false; readonly code: string };
 
-/** `reason`: of the mail server or the network, for an operator. */
+/** `reason` is a message of the mail server or the network, for an operator. */
 export type Verification = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 export interface Transport {
@@ -19,11 +19,11 @@ export interface Transport {
   readonly lease: number;
   /** @throws when a retry may succeed */
   deliver(message: MailMessage): Promise<Delivery>;
-  /** @param timeout milliseconds: an operator waits for it */
+  /** @param timeout milliseconds, short because an operator waits for the result */
   readonly verify: (timeout?: number) => Promise<Verification>;
 }
 
-/** nodemailer must not read files or fetch URLs named in a message. */
+/** Keeps nodemailer from reading files or fetching URLs that a message names. */
 const safetyOptions = { disableFileAccess: true, disableUrlAccess: true } as const;
 
 function composeMail(message: MailMessage, from: string): SendMailOptions {
@@ -54,9 +54,9 @@ function composeMail(message: MailMessage, from: string): SendMailOptions {
 }
 
 /**
- * Writes each mail to a file named by its id. Idempotent.
+ * Writes each mail to a file named by its id, so that repeated attempts are idempotent.
  * @param showsSecrets whether the database gets the content of secret mails, for the pages of the
- * outbox; else it is in the file alone
+ * outbox; otherwise only the file has it
  */
 export function createOutboxTransport(folder: string, getSender: () => string, showsSecrets: boolean): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...safetyOptions });
@@ -96,7 +96,7 @@ async function writeFileAtomically(path: string, content: Buffer): Promise<void>
   await rename(temporaryPath, path);
 }
 
-/** Milliseconds. Together they stay under the lease. */
+/** Milliseconds. Their sum is less than the lease. */
 const timeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -145,7 +145,7 @@ async function verifyServer(url: string, timeout: number): Promise<Verification>
   }
 }
 
-/** Null unless the reply is about this mail or its receiver: a refused login is retried. */
+/** Returns null unless the refusal is about this mail or its receiver: after a refused login the mail is retried. */
 function getRefusalCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('permanent' in error) || error.permanent !== true) return null;
   const { code, responseCode } = error as { code?: string; responseCode?: number };

@@ -6,17 +6,19 @@ import type { MailMessage } from './message.ts';
 import { readMail } from './records.ts';
 import { mailSettings } from './settings.ts';
 
-/** Who has typed the address that a mail goes to. */
+/** The person who has typed the address of a mail. */
 export interface AddressClaim {
   readonly email: string;
   readonly visitorId: string | null;
   readonly customerId: number | null;
 }
 
-/** Whether this person has proved to read the mails of this address, such as by a link that was mailed there. */
+/**
+ * Whether this person has proved access to the mails of this address, for example by a link that was mailed there.
+ */
 export type IsAddressProven = (db: Db, claim: AddressClaim) => Promise<boolean>;
 
-/** Asked in order until one knows. */
+/** Checks that are called in order until one returns true. */
 export const addressProofs = definePort<IsAddressProven>('mail.address-proofs');
 
 export async function isAddressProven(
@@ -29,18 +31,21 @@ export async function isAddressProven(
 
 const daySeconds = 24 * 60 * 60;
 
-/** One key for all ways to write an address of one mailbox: without case, Punycode and what follows a `+`. */
+/** Returns the same key for all spellings of a mailbox: without case, Punycode and the part after a `+`. */
 export const toMailboxKey = (email: string): string =>
   normalizeEmail(email)
     .toLowerCase()
     .replace(/\+[^@]*(?=@[^@]*$)/, '');
 
 /**
- * Sends a mail with typed text to an address that anybody may have typed, and counts it over all forms and features:
- * whoever floods somebody else gets a few mails through in a day. An attempt that fails is not counted, so that jobs can
- * be repeated.
- * @param otherwise the same mail without typed text, sent when the address has had all of a day; null: none is sent
- * @returns whether it is the whole mail that was sent
+ * Sends a mail with typed text to an address that anybody may have typed, and limits such mails over all forms and
+ * features: a person who floods somebody else gets only a few mails through in a day. A failed attempt is not
+ * counted,
+ * so that jobs can be repeated.
+ * @param otherwise the same mail without typed text, sent when the address has reached its limit of the day; null
+ * when
+ * nothing is sent then
+ * @returns whether the whole mail was sent
  */
 export async function sendUnprovenMail(
   { db, limits, mail, settings }: Pick<Shop, 'db' | 'limits' | 'mail' | 'settings'>,

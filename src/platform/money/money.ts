@@ -6,7 +6,7 @@ export interface Money {
   readonly currency: string;
 }
 
-/** By locale and currency: pages show dozens of amounts. */
+/** Formats by locale and currency, cached because pages show dozens of amounts. */
 const currencyFormats = new Map<string, Intl.NumberFormat>();
 
 function getCurrencyFormat(currency: string, locale: string): Intl.NumberFormat {
@@ -20,7 +20,7 @@ function getCurrencyFormat(currency: string, locale: string): Intl.NumberFormat 
 
 const digits = new Map<string, number>();
 
-/** Decimals of the currency's minor unit (ISO 4217): 2 for EUR, 0 for JPY, 3 for KWD. */
+/** Returns the decimals of the currency's minor unit (ISO 4217): 2 for EUR, 0 for JPY, 3 for KWD. */
 export function getMinorDigits(currency: string): number {
   let known = digits.get(currency);
   if (known === undefined) {
@@ -30,9 +30,7 @@ export function getMinorDigits(currency: string): number {
   return known;
 }
 
-/**
- * `{ amount: 1850, currency: 'EUR' }` -> '18.50': with a point and no sign, as machines write it.
- */
+/** Formats an amount for machines, with a point and no sign: `{ amount: 1850, currency: 'EUR' }` -> '18.50'. */
 export function toDecimal({ amount, currency }: Money): string {
   const places = getMinorDigits(currency);
   const figures = String(amount).padStart(places + 1, '0');
@@ -44,8 +42,8 @@ export function formatMoney({ amount, currency }: Money, locale: string): string
 }
 
 /**
- * Reads an amount that a machine wrote, as `toDecimal` does: '18', '18.50'.
- * @returns minor units, or null when it is none or has more decimals than the currency
+ * Reads an amount in machine notation, as `toDecimal` writes it: '18', '18.50'.
+ * @returns minor units, or null when the text is no amount or has more decimals than the currency
  */
 export function parseDecimal(text: string, currency: string): number | null {
   return /^\d+(?:\.\d+)?$/.test(text) ? toMinorUnits(text, currency) : null;
@@ -53,7 +51,7 @@ export function parseDecimal(text: string, currency: string): number | null {
 
 /**
  * Converts an exact decimal ('-12.5') to minor units.
- * @returns null when it has more decimals than the currency, or is too large
+ * @returns null when the decimal has more decimals than the currency, or is too large
  */
 export function toMinorUnits(decimal: string, currency: string): number | null {
   const [whole = '', fraction = ''] = decimal.split('.');

@@ -5,15 +5,15 @@ import { getMinorDigits, toMinorUnits } from './money.ts';
 
 /**
  * Reads an amount that a person wrote, with or without the currency's sign or code (`readNumber`).
- * @returns minor units, or null when it is none, negative, ambiguous ('1.250') or has more decimals
- * than the currency; `describeAmountProblem` says which
+ * @returns minor units, or null when the text is no amount, negative, ambiguous ('1.250') or has more decimals
+ * than the currency; `describeAmountProblem` describes the reason
  */
 export function readAmount(text: string, currency: string, notation?: NumberNotation): number | null {
   const read = readNumber(withoutCurrency(text, currency), notation);
   return read.ok && !read.value.startsWith('-') ? toMinorUnits(read.value, currency) : null;
 }
 
-/** Says why `readAmount` refuses a text, and how the currency's amounts are written. */
+/** Describes why `readAmount` refuses a text, and how the currency's amounts are written. */
 export function describeAmountProblem(text: string, currency: string): string {
   const places = getMinorDigits(currency);
   const examples = places === 0 ? '1250' : `1250 or ${formatExample(places)}`;
@@ -29,7 +29,7 @@ const formatExample = (places: number) => getNumberFormat('en', { minimumFractio
 
 const signs = new Map<string, readonly string[]>();
 
-/** How an amount's currency is written: 'EUR', '€'; 'DKK', 'kr.', 'kr'. */
+/** Lists the ways to write a currency beside an amount: 'EUR', '€'; 'DKK', 'kr.', 'kr'. */
 function listSigns(currency: string): readonly string[] {
   const known = signs.get(currency);
   if (known) return known;
@@ -46,7 +46,7 @@ function listSigns(currency: string): readonly string[] {
   return longestFirst;
 }
 
-/** Languages that write the sign of their own currency in their own way. */
+/** Languages that write the sign of their own currency differently from other languages. */
 const localesWithOwnSigns = [
   'da',
   'sv',

@@ -15,7 +15,7 @@ import type { Mutation, MutationAjax, MutationCall, MutationJson, MutationResult
 
 type MutationFailure = Extract<MutationResult, { readonly ok: false }>;
 
-/** What JSON calls and ajax actions have in common. */
+/** The common part of JSON calls and ajax actions. */
 type CallReply = Pick<MutationAjax<MutationResult, unknown>, 'success' | 'failure'>;
 
 export async function answerForm(
@@ -61,8 +61,8 @@ export async function answerJson(
 }
 
 /**
- * Returns the body of a success, or of a failure that has one. Replies to other failures with code and message.
- * @param sent what the schema of the body gave
+ * Returns the body of a success, or of a failure that has a body. Replies to other failures with code and message.
+ * @param sent the parsed body
  */
 export async function answerCall(
   mutation: Mutation,
@@ -86,11 +86,11 @@ export async function answerCall(
   return success(call, result);
 }
 
-/** Of a call, or a form without such buttons. */
+/** Refuses a press of a field's button in a call, or in a form without such buttons. */
 const refuseUpdate = (reply: FastifyReply): FastifyReply =>
   sendFailure(reply, 400, 'invalid_input', 'Fields have no buttons here.');
 
-/** Reads the fields of a form, where the schema has some. */
+/** Reads the fields of a form when the schema defines a form; other input is returned unchanged. */
 async function readInput({ schema }: Mutation, call: MutationCall, sent: unknown): Promise<unknown> {
   return isFormSchema(schema) ? schema.read(call, sent as FormBody) : sent;
 }
@@ -139,7 +139,7 @@ function getMessage(mutation: Mutation, call: MutationCall, failure: MutationFai
   return mutation.message(call, failure, input);
 }
 
-/** @returns undefined for a failure that is about no field */
+/** @returns undefined for a failure that concerns no field */
 function getProblems(
   { problems }: Mutation,
   failure: MutationFailure,

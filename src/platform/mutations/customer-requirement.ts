@@ -9,7 +9,7 @@ const freshRequired = { ok: false, code: 'FRESH_SIGN_IN_REQUIRED' } as const;
 const findCustomerSignIn = ({ shop }: MutationCall): CustomerSignIn | null =>
   shop.implementations(sessionHooks).find((hook) => hook.customerSignIn)?.customerSignIn ?? null;
 
-/** Returns the call with its customer, where the mutation requires one and somebody is signed in. */
+/** Adds the signed-in customer to the call, where the mutation requires a customer. */
 export async function addCustomer(
   { requiresCustomer }: Mutation,
   call: MutationCall,
@@ -19,7 +19,10 @@ export async function addCustomer(
   return customer === null ? call : { ...call, customer };
 }
 
-/** @param call from `addCustomer`. @returns null when the mutation requires no customer, or has the one it requires */
+/**
+ * @param call the result of `addCustomer`
+ * @returns null when the mutation requires no customer, or when the call meets the requirement
+ */
 export async function findCustomerFailure(
   { requiresCustomer }: Mutation,
   call: MutationCall | CustomerCall,
@@ -30,7 +33,9 @@ export async function findCustomerFailure(
   return (await findCustomerSignIn(call)?.isFresh(call.shop, call.request)) ? null : freshRequired;
 }
 
-/** @returns where a form leads that failed for want of a sign-in; null for every other failure */
+/**
+ * @returns the path that a form leads to when it failed because of a missing sign-in; null for every other failure
+ */
 export function findSignInPath({ requiresCustomer }: Mutation, call: MutationCall, { code }: Failure): string | null {
   const isFreshMissing = code === freshRequired.code;
   if (!requiresCustomer || (code !== required.code && !isFreshMissing)) return null;

@@ -5,14 +5,18 @@ import { toForm } from '#platform/forms/show-form.ts';
 import type { AjaxCall } from '#platform/http/ajax.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 
-/** What a mutation with a form gets: its values, and what is wrong with them. */
+/** Input of a mutation with a form: the values and their problems. */
 export interface SentForm<Values> {
-  /** As it was sent, to show it again. */
+  /** Fields as they were sent, to show the form again. */
   readonly form: FormBody;
-  /** As far as they could be read: with problems, they are not to be used. */
+  /** Values that could be read. They must not be used when there are problems. */
   readonly values: Values;
   readonly problems: FieldRead<Values>['problems'];
-  /** A button of a field was pressed, such as one that adds a row: the form is shown again, and nothing runs. */
+  /**
+   * Whether a button of a field was pressed, such as one that adds a row. The form is then shown again, and `run` is
+   * not
+   * called.
+   */
   readonly isUpdate: boolean;
 }
 
@@ -20,7 +24,10 @@ export interface SentForm<Values> {
 export interface FormSchema<Input> {
   readonly body: z.ZodType<FormBody>;
   readonly read: (call: AjaxCall, form: FormBody) => Promise<Input>;
-  /** Takes typed values by the keys of the fields instead, and makes the form of them. */
+  /**
+   * Creates a schema that accepts typed values by the keys of the fields, and converts them to the fields of the
+   * form.
+   */
   readonly createValuesSchema: (call: AjaxCall) => Promise<z.ZodType<FormBody>>;
 }
 
@@ -48,12 +55,12 @@ export function createFormSchema<Own extends FieldRecord>(
   };
 }
 
-/** A form about something, such as the order of the path. Without it nothing is read. */
+/** A form about a subject, such as the order in the path. Without the subject no fields are read. */
 export type SentSubjectForm<Subject, Values> =
   | (SentForm<Values> & { readonly subject: Subject })
   | (SentForm<null> & { readonly subject: null });
 
-/** @param load finds what the form is about, once for fields, rule and page */
+/** @param load finds the subject of the form, once for fields, rule and page */
 export function createSubjectFormSchema<Subject extends object, Own extends FieldRecord>(
   load: (call: AjaxCall) => Promise<Subject | null>,
   createFields: (call: AjaxCall, subject: Subject) => Own,
@@ -76,7 +83,7 @@ export function isFormSchema<Input>(schema: z.ZodType<Input> | FormSchema<Input>
   return 'body' in schema;
 }
 
-/** Returns the schema of what is sent. */
+/** Returns the schema of the request's body. */
 export function getBodySchema(schema: z.ZodType | FormSchema<unknown>): z.ZodType {
   return isFormSchema(schema) ? schema.body : schema;
 }

@@ -10,27 +10,27 @@ import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import type { Hint } from '#platform/sessions/hint.ts';
 import type { FormSchema } from './form-schema.ts';
 
-/** What a mutation works with besides its input. */
+/** Values that a mutation works with besides its input. */
 export type MutationCall = AjaxCall;
 
-/** What a mutation works with that requires a customer. */
+/** Values that a mutation works with when it requires a customer. */
 export interface CustomerCall extends MutationCall {
   readonly customer: ActingCustomer;
 }
 
 export interface CustomerRequirement {
-  /** Path of the page with the form: who must sign in first comes back to it. */
+  /** Path of the page with the form, to which the shopper returns after signing in. */
   readonly returnTo: string;
-  /** The customer must have signed in a moment ago, with all factors. */
+  /** Whether the customer must have signed in recently, with all factors. */
   readonly isFresh?: true;
 }
 
 type CallOf<Required> = Required extends CustomerRequirement ? CustomerCall : MutationCall;
 
-/** What a rule answers that refuses. `More`: what its code says more of. */
+/** The result of a rule that refuses. `More` are further properties for its code. */
 export type Refusal<Code extends string, More = unknown> = { readonly ok: false; readonly code: Code } & Readonly<More>;
 
-/** A rule's result. `retryAfter`: seconds, for the header of that name. */
+/** The result of a rule. `retryAfter`: seconds, for the header of that name. */
 export type MutationResult<Code = string> =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: Code; readonly retryAfter?: number };
@@ -45,46 +45,51 @@ type CodeWithStatus<Codes> =
 
 /** A request that changes something: one definition of its form, its JSON call and its ajax action. */
 export interface MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody, Required = undefined> {
-  /** `feature.verb-noun`. Names the operation in the description of the API. */
+  /** Name of the operation in the API description, in the form `feature.verb-noun`. */
   readonly name: string;
-  /** What it does, for programmers. */
+  /** Describes the operation for programmers. */
   readonly description: string;
   /**
-   * Input that does not match is answered with `invalid_input`. Limits the size of each field. Or the fields of a form,
-   * from `createFormSchema`: then the input has their values and problems.
+   * Schema of the input, which limits the size of each field. Input that does not match is answered with
+   * `invalid_input`.
+   * A schema from `createFormSchema` reads the fields of a form: the input then has their values and problems.
    */
   readonly schema: z.ZodType<Input> | FormSchema<Input>;
-  /** Name of the permission that the actor must have. Default: everybody may, guests too. */
+  /** Name of the permission that the actor must have. Default: everybody may call it, guests too. */
   readonly requires?: string;
   /**
-   * Whether the actor must have signed in a moment ago: a form is kept meanwhile, and a call gets the
-   * code `fresh_sign_in_required`. Default: where the permission is dangerous. Ajax actions can't.
+   * Whether the actor must have signed in recently. A form is kept until the actor has signed in, and a call gets the
+   * code `fresh_sign_in_required`. Default: true where the permission is dangerous. Ajax actions do not support it.
    */
   readonly requiresFresh?: true;
   /**
-   * A customer must be signed in: `run` gets them with its call. For others a form leads to the page for signing in, and
-   * a call fails with `SIGN_IN_REQUIRED` or `FRESH_SIGN_IN_REQUIRED`, which `errors` describes. A form whose `run` fails
-   * with one of these codes leads there, too. Default: guests may.
+   * Requires a signed-in customer, whom `run` gets with its call. Without one, a form leads to the sign-in page, and
+   * a call fails with `SIGN_IN_REQUIRED` or `FRESH_SIGN_IN_REQUIRED`, which `errors` describes. A form whose `run`
+   * fails
+   * with one of these codes leads to the sign-in page, too. Default: guests may call it.
    */
   readonly requiresCustomer?: Required;
-  /** Describes the codes of its failures, if it has any. The status of a code is that of all its routes. */
+  /**
+   * Describes the codes of the mutation's failures, if it has any. The status of a code is the same for all its
+   * routes.
+   */
   readonly errors?: ErrorGroup<Codes>;
-  /** Counted before it runs. */
+  /** Limits that are counted before the mutation runs. */
   readonly limits?: MutationLimits<Input, Result>;
-  /** Calls the rule. What it throws is answered with 500. */
+  /** Calls the rule. An error that it throws is answered with 500. */
   readonly run: (call: CallOf<Required>, input: Input) => Promise<Result>;
-  /** Returns the fields of the hint cookie that a success changed; null changes none. */
+  /** Returns the fields of the hint cookie that a success changed; null when it changed none. */
   readonly hint?: (call: MutationCall, result: Success<Result>) => Promise<Hint | null> | Hint | null;
-  /** The message of a failure. Default: the meaning of its code. */
+  /** Returns the message of a failure. Default: the meaning of its code. */
   readonly message?: (call: MutationCall, failure: Failure<Result>, input: Input) => string;
-  /** What is wrong with each field, for calls: the first problem of a field is in `data.params`. */
+  /** Returns the problems of the fields for calls: the first problem of each field is sent in `data.params`. */
   readonly problems?: (
     failure: Failure<Result>,
     input: Input,
   ) => readonly { readonly field: string; readonly message: string }[];
   /**
-   * Takes files in `multipart/form-data`, as a form and as a call: `request.files` has them until the
-   * reply. Default: none.
+   * Accepts files in `multipart/form-data`, as a form and as a call. `request.files` has the files until the
+   * reply. Default: no files.
    */
   readonly files?: (shop: Shop) => FileLimits;
   readonly form?: MutationForm<Result, Input, CallOf<Required>>;
@@ -93,22 +98,22 @@ export interface MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody, Re
 }
 
 export interface MutationLimits<Input, Result> {
-  /** What is counted, by the request and settings. An empty list counts nothing. */
+  /** Returns the uses to count, depending on the request and the settings. An empty list counts nothing. */
   readonly uses: (call: MutationCall, input: Input) => Promise<readonly LimitUse[]> | readonly LimitUse[];
-  /** The failure of a request over a limit. */
+  /** Returns the failure of a request over a limit. */
   readonly refuse: (refused: Extract<LimitResult, { readonly ok: false }>) => Failure<Result>;
-  /** Whether a request that fails counts too. */
+  /** Whether failed requests count too. */
   readonly countsFailures: boolean;
 }
 
 /** A form post. It works without script. */
 export interface MutationForm<Result, Input = unknown, Call = MutationCall> {
-  /** In Fastify's syntax: `/order/:token/confirm`. */
+  /** Path in Fastify's syntax: `/order/:token/confirm`. */
   readonly path: string;
   readonly success: (call: Call, result: Success<Result>, input: Input) => Promise<FormReply> | FormReply;
-  /** Default: the status page with the message. A page without a status has that of the code. */
+  /** Default: the status page with the message. A page without a status gets the status of the code. */
   readonly failure?: (call: Call, failure: Failure<Result>, input: Input) => Promise<FormReply> | FormReply;
-  /** Shows the form after a button of one of its fields, such as one that adds a row. For forms that have them. */
+  /** Shows the form after a press of a field's button, such as one that adds a row. For forms with such buttons. */
   readonly update?: (call: Call, input: Input) => Promise<FormReply> | FormReply;
 }
 
@@ -117,38 +122,44 @@ export interface MutationJson<Result, Body> {
   readonly path: (wire: WireNames) => string;
   /** Default: POST. */
   readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The nonce's action, where the specification gives the call one: it comes in the header. */
+  /**
+   * The action that the nonce of the call belongs to, where the call has a nonce. The nonce is sent in the header.
+   */
   readonly nonce?: string;
-  /** Takes `multipart/form-data` too. */
+  /** Whether the call accepts `multipart/form-data` too. */
   readonly multipart?: true;
-  /** Takes the typed values of a form's fields by their keys. Default: text by the names of its controls, as a form. */
+  /**
+   * Whether the call accepts the typed values of a form's fields by their keys. Default: text by the names of the
+   * form's
+   * controls, as a form sends it.
+   */
   readonly takesValues?: true;
-  /** The body of a success. Bodies are checked in tests and in development. */
+  /** Schema of the body of a success. Bodies are checked in tests and in development. */
   readonly response: z.ZodType<Body>;
   readonly success: (call: MutationCall, result: Success<Result>) => Promise<ResponseBody<Body>> | ResponseBody<Body>;
 }
 
-/** `action=<name>` at one of the ajax endpoints. */
+/** Handles `action=<name>` at one of the ajax endpoints. */
 export interface MutationAjax<Result, Body> extends Pick<MutationJson<Result, Body>, 'success'> {
   readonly name: (wire: WireNames) => string;
   readonly endpoint: (typeof ajaxEndpoints)[number];
-  /** The nonce's action, where the specification gives the call one. */
+  /** The action that the nonce of the call belongs to, where the call has a nonce. */
   readonly nonce?: string;
-  /** Guests without a visitor share a nonce (docs/decisions/0042). */
+  /** Whether guests without a visitor share a nonce (docs/decisions/0042). */
   readonly sharesNonce?: true;
-  /** The body of a success, and of a failure that has one; `html` for a string of HTML. */
+  /** Schema of the body of a success, and of a failure that has a body; `html` for a string of HTML. */
   readonly response: z.ZodType<Body> | 'html';
   /**
-   * The body of a failure, with status 200, for scripts that ignore other replies. Default: code and
+   * Returns the body of a failure, with status 200, for scripts that ignore other replies. Default: code and
    * message, with the status of the code.
    */
   readonly failure?: (call: MutationCall, failure: Failure<Result>) => Promise<ResponseBody<Body>> | ResponseBody<Body>;
 }
 
-/** The schema alone tells the type. */
+/** Only the schema determines the type, not the value of `success`. */
 type ResponseBody<Body> = NoInfer<Body>;
 
-/** A definition in a list, whatever its types. */
+/** A definition in a list, whatever its types are. */
 export type Mutation = MutationDefinition<
   unknown,
   ErrorGroup['codes'],

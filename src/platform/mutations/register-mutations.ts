@@ -7,18 +7,18 @@ import { answerCall, answerForm, answerJson, createCall } from './answer-mutatio
 import { getBodySchema } from './form-schema.ts';
 import type { Mutation } from './mutation.ts';
 
-/** The features' ajax actions, those of mutations included. */
+/** Lists the features' ajax actions, including the ajax actions of mutations. */
 export function listAjaxActions(features: readonly Pick<Feature, 'actions' | 'mutations'>[]): AjaxAction[] {
   return features.flatMap(({ actions = [], mutations = [] }) => [...actions, ...mutations.flatMap(toAjaxAction)]);
 }
 
-/** Actions that have a nonce. */
+/** Lists the names of actions that have a nonce. */
 export function listNonceActions(features: readonly Pick<Feature, 'actions' | 'mutations'>[]): ReadonlySet<string> {
   const calls = features.flatMap(({ mutations = [] }) => mutations.flatMap(({ json }) => json?.nonce ?? []));
   return new Set([...listAjaxActions(features).flatMap(({ nonce }) => nonce ?? []), ...calls]);
 }
 
-/** The platform's and the features' mutations. */
+/** Lists the mutations of the platform and of the features. */
 export function listMutations(features: readonly Pick<Feature, 'actions' | 'mutations'>[]): Mutation[] {
   return [createNonceMutation(listNonceActions(features)), ...features.flatMap(({ mutations }) => mutations ?? [])];
 }

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/features/shop.ts';
 import { isSigned, type Secrets, sign } from '#platform/sessions/signing.ts';
 
 /**
- * Proves that a call comes from a page of this visitor. Bound to an action, valid 12 to 24 hours.
+ * Proves that a call comes from a page of this visitor. A nonce is bound to an action and valid for 12 to 24 hours.
  */
 export interface Nonces {
   create(visitor: string, action: string): string;
@@ -15,10 +15,10 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-/** Stands for all guests without a visitor, who share nonces where an action allows it: docs/decisions/0042. */
+/** Stands for all guests without a visitor. They share nonces where an action allows it: docs/decisions/0042. */
 export const anyGuest = 'guest';
 
-/** Milliseconds. A nonce is valid in the period of its creation and the next. */
+/** Milliseconds. A nonce is valid in the period of its creation and in the next period. */
 const periodLength = 12 * 60 * 60 * 1000;
 
 export function createNonces(secrets: Secrets, clock: Clock): Nonces {

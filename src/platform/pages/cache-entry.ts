@@ -4,33 +4,33 @@ import { type Coding, compress, createBodyHash, encodeText, minCompressedBytes }
 import type { PageView, RawView } from './page.ts';
 import { speculationHeaders } from './speculation-rules.ts';
 
-/** A page's body in one coding, with its headers. */
+/** A page's body in one content coding, with its headers. */
 export interface Variant {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A rendered page with the codings that were requested so far. */
+/** A rendered page in the content codings that were requested so far. */
 export interface Entry extends StoredPage {
   readonly status: number;
   readonly hash: string;
   readonly tagHeader: string;
   readonly plain: Variant;
   readonly variants: Map<Coding, Variant | Promise<Variant>>;
-  /** Times that it was sent from the cache. */
+  /** Number of times that the entry was sent from the cache. */
   requests: number;
   /** Whether better compression was started. */
   isImproved: boolean;
 }
 
-/** Milliseconds. */
+/** Maximum age in milliseconds. */
 const maxAge = 24 * 60 * 60 * 1000;
-/** Bytes of headers, tags and cache bookkeeping. */
+/** Estimated bytes of headers, tags and cache bookkeeping. */
 const overheadBytes = 1024;
 
 /**
  * @param shared headers that every reply has
- * @param now milliseconds since the epoch
+ * @param now milliseconds since 1970
  */
 export function createCacheEntry(
   text: string,
@@ -39,7 +39,7 @@ export function createCacheEntry(
   now: number,
 ): Entry {
   const body = encodeText(text);
-  // A page that needs another policy is another page: not all browsers take over that of a reply with 304.
+  // The policy is part of the hash, because not all browsers apply the policy of a reply with 304.
   const hash = createBodyHash(body, shared[policyHeader]);
   const tags = [...new Set(view.tags)];
   const tagHeader = tags.join(',');
@@ -69,8 +69,8 @@ export function createCacheEntry(
 }
 
 /**
- * The body in a coding; not a promise when it was requested before.
- * @param onMade gets the number of bytes that the entry grew by
+ * Returns the body in a content coding; not a promise when the coding was requested before.
+ * @param onMade called with the number of bytes that the entry grew by
  */
 export function getVariant(entry: Entry, coding: Coding, onMade: (bytes: number) => void): Variant | Promise<Variant> {
   const known = entry.variants.get(coding);

@@ -1,16 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
-/** A rendered page, ready to send. */
 export interface StoredPage {
   readonly tags: readonly string[];
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly until: number;
   readonly bytes: number;
 }
 
-/** When a render started. Its page is stored only when none of its tags changed since. */
+/** The start of a render. The rendered page is stored only when none of its tags has changed since. */
 export interface RenderStart {
-  /** Number of changes before it. */
+  /** Number of tag changes before the render. */
   readonly sequence: number;
 }
 
@@ -26,26 +25,26 @@ export interface CacheStatistics {
 export interface PageCache<Entry extends StoredPage, Outcome> {
   readonly statistics: CacheStatistics;
   get(key: string, now: number): Entry | undefined;
-  /** One render per key at a time. A render that started before a tag changed is not shared. */
+  /** Runs only one render per key at a time. A render that started before a tag changed is not shared. */
   renderOnce(key: string, render: (started: RenderStart) => Promise<Outcome>): Promise<Outcome>;
-  /** Stores the entry unless one of its tags changed since the render started. */
+  /** Stores the entry unless one of its tags has changed since the render started. */
   put(key: string, entry: Entry, started: RenderStart): boolean;
   /** Replaces the entry by the result of `update`, when there is an entry and a result. */
   update(key: string, update: (entry: Entry) => Entry | undefined): void;
   /** Drops every entry with one of these tags. */
   invalidate(tags: readonly string[]): void;
-  /** Stores nothing until `resume`, and keeps what it has: nobody can change that now. */
+  /** Stores nothing until `resume`, but keeps the entries: nobody can change their content meanwhile. */
   pause(): void;
-  /** Empties the cache and stores nothing until `resume`: invalidations are not received. */
+  /** Empties the cache and stores nothing until `resume`, because invalidations are not received. */
   stop(): void;
   resume(): void;
   readonly size: { readonly entries: number; readonly bytes: number };
 }
 
-/** Changed tags to remember. Beyond them, all renders in progress count as outdated. */
+/** Maximum number of changed tags to remember. Beyond it, all renders in progress count as outdated. */
 const maxRememberedTags = 50_000;
 
-/** @param maxBytes of bodies in all codings; 0 stores nothing */
+/** @param maxBytes maximum bytes of the bodies in all codings; 0 stores nothing */
 export function createPageCache<Entry extends StoredPage, Outcome>(maxBytes: number): PageCache<Entry, Outcome> {
   const statistics: CacheStatistics = { hits: 0, misses: 0, notModified: 0, stored: 0, tooLate: 0, dropped: 0 };
   const byTag = new Map<string, Set<string>>();

@@ -4,8 +4,8 @@ import { chooseCoding } from './content-coding.ts';
 import type { PageStore } from './pages.ts';
 
 /**
- * Answers a GET or HEAD request from the page cache before Fastify sees it.
- * @returns whether it was answered
+ * Answers a GET or HEAD request from the page cache before Fastify handles it.
+ * @returns whether the request was answered
  */
 export function answerFromCache(pages: PageStore, request: IncomingMessage, response: ServerResponse): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;

@@ -26,7 +26,7 @@ export function compress(body: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> {
   return coding === 'br' ? brotli(body, 5) : gzipAsync(body, { level: 5 });
 }
 
-/** The best coding that an Accept-Encoding header allows (RFC 9110, 12.5.3); `;q=0` refuses one. */
+/** Chooses the best coding that an Accept-Encoding header allows (RFC 9110, 12.5.3); `;q=0` refuses a coding. */
 export function chooseCoding(accept: string | undefined): Coding {
   if (!accept) return 'identity';
   if (isCodingAllowed(accept, 'br')) return 'br';
@@ -41,24 +41,25 @@ function isCodingAllowed(accept: string, coding: string): boolean {
   return weight !== null && Number(weight[1] ?? 1) > 0;
 }
 
-/** Bytes. Larger pages are rare. */
+/** Buffer for encoding; larger pages are rare. */
 const encodingSpace = Buffer.allocUnsafeSlow(1024 * 1024);
 
 /**
  * Encodes a text as UTF-8. Pages have quotation marks and dashes beyond Latin-1, and the engine encodes such
- * texts character by character. Node's own conversion between bytes takes a third less time, copying included.
+ * texts character by character. Node's own conversion between byte encodings takes a third less time, copying
+ * included.
  */
 export function encodeText(text: string): Buffer {
   if (text.length < minCompressedBytes || text.length * 2 > encodingSpace.length) return Buffer.from(text);
   try {
     return transcode(encodingSpace.subarray(0, encodingSpace.write(text, 'utf16le')), 'utf16le', 'utf8');
   } catch {
-    // It refuses half of a surrogate pair, for which UTF-8 has only the replacement character.
+    // The conversion refuses half of a surrogate pair, for which UTF-8 has only the replacement character.
     return Buffer.from(text);
   }
 }
 
-/** Identifies the bytes of a body before any coding. */
+/** Identifies the bytes of a body before any content coding, together with the page's policy. */
 export function createBodyHash(body: Buffer, policy = ''): string {
   return createHash('sha256').update(policy).update(body).digest('base64url').slice(0, 22);
 }

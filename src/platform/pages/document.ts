@@ -9,17 +9,17 @@ import type { Translate } from '#platform/texts/texts.ts';
 import type { PageView } from './page.ts';
 import type { RenderContext } from './render-context.ts';
 
-/** A page of the back office. No `PageResult` is one, so the page cache can't hold it. */
+/** A page of the back office. It is not part of `PageResult`, so the page cache can't store it. */
 export interface AdminView extends Omit<PageView, 'layout'> {
   readonly layout: 'admin';
-  /** Who asks. Null: the page shows no navigation. */
+  /** The actor of the request. Null when the page shows no navigation. */
   readonly actor: Actor | null;
 }
 
 /** Renders the document around a view: head, header, footer. */
 type Layout<View> = (shop: Shop, context: RenderContext, view: View) => Promise<ReactElement>;
 
-/** The frames that a page can name. */
+/** The layouts that a page can name. */
 export interface Layouts {
   readonly shop: Layout<PageView>;
   readonly admin: Layout<AdminView>;
@@ -27,9 +27,9 @@ export interface Layouts {
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** A context for a private page, a fragment or a mail. */
+    /** Creates a context for a private page, a fragment or a mail. */
     renderContext(path: string, query?: Readonly<Record<string, string>>): RenderContext;
-    /** The HTML document of a view, with the layout that it names. */
+    /** Renders the HTML document of a view, with the layout that the view names. */
     renderDocument(context: RenderContext, view: PageView | AdminView): Promise<string>;
   }
 }
@@ -67,14 +67,14 @@ export function createRenderContext(
 }
 
 /**
- * Gives each caller its own turn of the event loop. Rows for several pages often arrive in one
- * turn, and rendering all of them there would block other requests.
+ * Gives each caller a separate turn of the event loop. Rows for several pages often arrive in one
+ * turn, and rendering all pages in it would block other requests.
  */
 export function createTurns(): () => Promise<void> {
   const waiting: (() => void)[] = [];
   const startNext = () => {
     waiting.shift()?.();
-    // An immediate set by an immediate runs in the next turn.
+    // An immediate that an immediate sets runs in the next turn.
     if (waiting.length > 0) setImmediate(startNext);
   };
   return () =>

@@ -2,24 +2,28 @@ import { randomBytes } from 'node:crypto';
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 
-/** Begins the text of each place. Values are put in after the search for it, so they can contain it. */
+/**
+ * Prefix of each placeholder. Values are inserted after the search for placeholders, so values can contain the
+ * prefix.
+ */
 const mark = `v${randomBytes(12).toString('hex')}`;
 const place = new RegExp(`${mark}(\\d+)x`);
 
-/** Puts values into HTML that was rendered before: texts, escaped, and parts, which are HTML. */
+/** Inserts values into HTML that was rendered before: texts, which are escaped, and parts, which are HTML. */
 export type HtmlTemplate<Name extends string, Part extends string = never> = (
   values: Readonly<Record<Name, string | number> & Record<Part, string>>,
 ) => string;
 
 /**
- * Renders the HTML of many rows that differ in a few texts and parts: the element once, and these into
- * it. React takes much longer for a row of twenty elements.
+ * Renders the HTML of many rows that differ in a few texts and parts: the element is rendered once, and the values
+ * are
+ * inserted for each row. React takes much longer for a row of twenty elements.
  * @param texts names of the texts
- * @param render gets the text of each place: letters and digits, to be used as content or, for a
- *   text, in attributes
- * @param parts names of what is HTML already
- * @returns a function that puts texts and parts in, texts escaped as React does. Beside an empty text, an
- *   empty comment may remain that React leaves out.
+ * @param render gets the placeholder of each text: letters and digits, to be used as content or, for a
+ * text, in attributes
+ * @param parts names of the values that are HTML already
+ * @returns a function that inserts texts and parts, texts escaped as React does. Beside an empty text, an
+ * empty comment may remain that React would leave out.
  */
 export function createHtmlTemplate<Name extends string, Part extends string = never>(
   texts: readonly Name[],
@@ -32,7 +36,7 @@ export function createHtmlTemplate<Name extends string, Part extends string = ne
   const [start = '', ...others] = pieces.filter((_, index) => index % 2 === 0);
   const filledPlaces = others.map((after, index) => ({ place: Number(pieces[2 * index + 1]), after }));
   return (values) => {
-    // A row names its product in several places.
+    // A row names its product in several places, so each value is escaped only once.
     const filled: string[] = [];
     const fill = (index: number): string => {
       const value = String(values[names[index] as Name | Part]);
@@ -49,7 +53,7 @@ export function createHtmlTemplate<Name extends string, Part extends string = ne
 
 /**
  * Renders the HTML of many rows of some kinds, each kind once: rows of a kind differ in these texts only.
- * @returns a function that gets the kind of a row, its texts, and what renders rows of its kind
+ * @returns a function that gets the kind of a row, its texts, and a function that renders rows of this kind
  */
 export function createHtmlTemplates<Name extends string, Part extends string = never>(
   texts: readonly Name[],
@@ -75,7 +79,7 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
 };
 
-/** Text as HTML, for an element or the value of an attribute. */
+/** Escapes text for HTML, as content of an element or the value of an attribute. */
 export function escapeHtml(text: string): string {
   return /["&'<>]/.test(text) ? text.replace(/["&'<>]/g, (character) => entities[character] ?? character) : text;
 }

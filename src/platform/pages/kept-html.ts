@@ -4,12 +4,12 @@ import { renderToString } from 'react-dom/server';
 
 /**
  * Returns the HTML of a part that looks the same on many pages, such as the menu. It is rendered
- * once for each set of inputs, and kept as long as it is used often.
- * @param part its name
- * @param inputs everything that the part depends on, as JSON: what is read from the database, settings,
- *   the path where a link is the current page. What is the same as long as the process runs, such as
- *   the translations, is left out. Parts with the same inputs may share one text of them. Null: the part is
- *   rendered each time.
+ * once for each set of inputs, and cached as long as it is used often.
+ * @param part name of the part
+ * @param inputs everything that the part depends on, as JSON: values from the database, settings,
+ * the path where a link is the current page. Values that never change while the process runs, such as
+ * the translations, are left out. Parts with the same inputs may share one JSON text. Null: the part is
+ * rendered each time.
  * @param element must contain no island: ids of islands are unique only within one render
  */
 export type KeepHtml = (part: string, inputs: readonly unknown[] | string | null, element: ReactElement) => string;
@@ -20,7 +20,7 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-/** Length of the kept HTML and of its keys together, in UTF-16 code units. */
+/** Maximum length of the cached HTML and its keys together, in UTF-16 code units. */
 const maxLength = 8 * 1024 * 1024;
 
 export function createKeepHtml(): KeepHtml {
@@ -33,9 +33,9 @@ export function createKeepHtml(): KeepHtml {
 }
 
 /**
- * Keeps HTML that is used often by everything that it depends on.
- * @param maxLength of the HTML and its keys together, in UTF-16 code units
- * @returns a function that renders the HTML of a key unless it is kept
+ * Caches HTML that is used often, by a key with everything that the HTML depends on.
+ * @param maxLength maximum length of the HTML and its keys together, in UTF-16 code units
+ * @returns a function that renders the HTML of a key unless it is cached
  */
 export function createHtmlCache(maxLength: number): (key: string, render: () => string) => string {
   const kept = new LRUCache<string, string>({
@@ -45,7 +45,9 @@ export function createHtmlCache(maxLength: number): (key: string, render: () => 
   return (key, render) => {
     const found = kept.get(key);
     if (found !== undefined) return found;
-    // The renderer returns a tree of thousands of pieces, which each page would walk. Bytes and back make it one string.
+    // The renderer returns a rope of thousands of strings. The conversion to bytes and back makes it one flat string,
+    // so that
+    // pages need not walk the rope each time.
     const html = Buffer.from(render()).toString();
     kept.set(key, html);
     return html;

@@ -1,11 +1,11 @@
-/** Characters of the parameters that a redirect keeps. */
+/** Maximum number of characters of the parameters that a redirect keeps. */
 const maxLength = 2_000;
 
 /**
- * Adds the parameters of a requested address to the address that it redirects to, such as the name
- * of a campaign or a chosen attribute. Parameters that the target has stay as they are there, and
- * what is beyond a few thousand characters is left out.
- * @param target path of the shop, may have a query
+ * Adds the parameters of a requested address to the target of its redirect, such as the name
+ * of a campaign or a chosen attribute. Parameters that the target already has are not changed, and
+ * parameters beyond the maximum length are left out.
+ * @param target path of the shop, which may have a query
  * @param url the requested path and query
  * @param used names of parameters that led to the target
  */
@@ -25,7 +25,7 @@ export function keepQuery(target: string, url: string, used: readonly string[] =
   return parameters.size === 0 ? path : `${path}?${parameters}`;
 }
 
-/** The query of an address, without its question mark. */
+/** Returns the query of an address, without its question mark. */
 export function readSearch(url: string): string {
   const start = url.indexOf('?');
   return start < 0 ? '' : url.slice(start + 1);

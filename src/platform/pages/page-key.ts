@@ -5,8 +5,8 @@ const maxValueLength = 200;
 const maxListLength = 2000;
 
 /**
- * The parameters that the page may depend on, in the order of its definition, without empty ones.
- * The first value of each; all values of a list, joined by commas.
+ * Returns the parameters that the page may depend on, in the order of its definition, without empty values.
+ * A parameter has its first value; a list has all its values, joined by commas.
  */
 export function readAllowedQuery(
   page: Pick<Page, 'query' | 'lists' | 'judgesQuery'>,
@@ -25,7 +25,7 @@ export function readAllowedQuery(
   return allowed;
 }
 
-/** Path of a page, with parameters in one canonical encoding. */
+/** Creates the path of a page, with parameters in one canonical encoding. */
 export function createPagePath(page: Pick<Page, 'path'>, params: PathParams): string {
   return page.path.replace(/:(\w+)|\*/g, (part, name?: string) => {
     const value = params[name ?? '*'] ?? '';
@@ -33,7 +33,6 @@ export function createPagePath(page: Pick<Page, 'path'>, params: PathParams): st
   });
 }
 
-/** Key of the page cache. */
 export function createPageKey(path: string, query: Readonly<Record<string, string>>): string {
   const search = new URLSearchParams(query).toString();
   return search === '' ? path : `${path}?${search}`;

@@ -11,9 +11,9 @@ export type PathParams = Readonly<Record<string, string>>;
 /** The content of a page and how long it may be cached. */
 export interface PageView {
   readonly kind: 'page';
-  /** The frame around it. Private pages may also name `admin`. */
+  /** Layout around the page. Private pages may also name `admin`. */
   readonly layout?: 'shop';
-  /** Leaves out of the layout what leads away: for a checkout. Default: the whole layout. */
+  /** Omits links that lead away from the page, for a checkout. Default: the whole layout. */
   readonly isReduced?: true;
   /** Default: 200. */
   readonly status?: 200 | 400 | 401 | 403 | 404 | 410 | 413 | 500 | 503;
@@ -23,23 +23,28 @@ export interface PageView {
   readonly description?: string;
   /** Path of the canonical URL. Default: the page's own path. */
   readonly canonical?: string;
-  /** Keeps search engines from listing it. */
+  /** Excludes the page from search engines. */
   readonly robots?: 'noindex';
   /**
-   * The style sheet of its kind, a path from the root of the project: `src/app/pages/home.page.css`.
-   * It is loaded after the base that all pages have. Default: the base alone. Further ones belong to what only some
-   * pages of the kind show, such as forms in texts.
+   * The style sheet of this kind of page, a path from the root of the project: `src/app/pages/home.page.css`.
+   * It is loaded after the base style sheet of all pages. Default: only the base. Further style sheets are for
+   * content
+   * that only some pages of the kind show, such as forms in texts.
    */
   readonly styles?: PageSheet | readonly PageSheet[];
-  /** A style sheet for paper, which no screen waits for: `src/app/pages/product.print.css`. Default: that of all pages. */
+  /**
+   * A style sheet for print, which does not delay the display: `src/app/pages/product.print.css`. Default: the print
+   * style
+   * sheet of all pages.
+   */
   readonly printStyles?: PrintSheet;
   /** Tags for the document's head: preloads, structured data. */
   readonly head?: ReactNode;
   /** Content of `<main>`. */
   readonly body: ReactNode;
-  /** What the page depends on: `product:12`, `menu`. Invalidating a tag drops the page. */
+  /** Cache tags that the page depends on: `product:12`, `menu`. Invalidating a tag drops the page from the cache. */
   readonly tags: readonly string[];
-  /** When its content changes by itself next: a sale starts. */
+  /** Next time at which the page's content changes by itself, for example because a sale starts. */
   readonly until?: Date | null;
 }
 
@@ -51,11 +56,11 @@ export interface RawView {
   /** Content type. */
   readonly type: string;
   readonly body: string;
-  /** Added to the headers of every page. */
+  /** Headers in addition to the headers of every page. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** As in `PageView`. */
+  /** Cache tags, as in `PageView`. */
   readonly tags: readonly string[];
-  /** As in `PageView`. */
+  /** Next time of a change, as in `PageView`. */
   readonly until?: Date | null;
 }
 
@@ -69,20 +74,22 @@ export type PageResult = PageView | RawView | PageRedirect | { readonly kind: 'm
 
 /** A cached page: the same for everyone, signed in or not. */
 export interface Page {
-  /** Names the page in logs and metrics. */
+  /** Name of the page in logs and metrics. */
   readonly name: string;
-  /** Fastify route syntax: `/product/:slug`. */
+  /** Path in Fastify's route syntax: `/product/:slug`. */
   readonly path: string;
-  /** Query parameters that it may depend on. Others are not part of its key and not readable. */
+  /**
+   * Query parameters that the page may depend on. Other parameters are not part of its cache key and not readable.
+   */
   readonly query?: readonly string[];
-  /** Those of `query` that may be repeated, such as checkboxes; values are joined by commas. */
+  /** Parameters of `query` that may be repeated, such as checkboxes. Their values are joined by commas. */
   readonly lists?: readonly string[];
   /**
-   * Whether it reports values over 200 characters (passed truncated to 201) and values with zero
-   * bytes itself. Default: they are dropped.
+   * Whether the page itself reports values over 200 characters (passed truncated to 201) and values with zero
+   * bytes. Default: such values are dropped.
    */
   readonly judgesQuery?: boolean;
-  /** Whether pages with these parameters are cached. Default: yes. */
+  /** Whether pages with these parameters are cached. Default: always. */
   readonly stored?: (query: Readonly<Record<string, string>>) => boolean;
   /** Describes a page whose `RawView` is JSON. */
   readonly api?: ApiOperation;

@@ -17,17 +17,25 @@ import type { PageView, RawView } from './page.ts';
 import { createRemembered, type Dependent, type Remembered } from './remembered.ts';
 
 export interface Pages {
-  /** Call it in the transaction that writes. Pages with these tags are dropped when it commits. */
+  /** Drops the pages with these tags when `tx` commits. Call it in the transaction that writes. */
   invalidate(tx: Db, tags: readonly string[]): Promise<void>;
-  /** Returns what pages share, kept in this process until one of its tags moves. Pages that read it get its tags. */
+  /**
+   * Returns a value that pages share. It is cached in this process until one of its tags is invalidated. Pages that
+   * read
+   * the value get its tags.
+   */
   readonly remember: Remembered['get'];
-  /** As `remember`, for a value whose tags are known once it is loaded. Pages that read it end when it does. */
+  /**
+   * Works as `remember` for a value whose tags are known only after it is loaded. Pages that read the value expire
+   * with
+   * it.
+   */
   rememberDependent<Value>(key: string, load: () => Promise<Dependent<Value>>): Promise<Value>;
   /** Drops pages of this process at once, after a commit whose notification may arrive later. */
   invalidateHere(tags: readonly string[]): void;
   /**
    * Resolves once this process has dropped the pages of all transactions that committed before the
-   * call, and loaded the settings that they changed.
+   * call, and has loaded the settings that they changed.
    */
   awaitInvalidations(): Promise<void>;
   readonly statistics: CacheStatistics;
@@ -41,13 +49,13 @@ declare module '#platform/features/shop.ts' {
 }
 
 export interface PageStore extends Pages {
-  /** The stored page for a request's URL. */
+  /** Finds the stored page for a request's URL. */
   find(url: string): { key: string; entry: Entry } | undefined;
-  /** Returns the stored page or renders it, once per key at a time. */
+  /** Returns the stored page or renders it, with one render per key at a time. */
   serve(url: string, key: string, isStored: boolean, render: () => Promise<RenderResult>): Promise<ServeResult>;
-  /** An entry's body in a coding, compressed at its first request. */
+  /** Returns an entry's body in a content coding, which is compressed at its first request. */
   variant(key: string, entry: Entry, coding: Coding): Variant | Promise<Variant>;
-  /** Counts a request. Compresses a page in demand again, as well as possible. */
+  /** Counts a request. A page in demand is compressed again with the best compression. */
   countRequest(key: string, entry: Entry): void;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -61,22 +69,22 @@ export interface Redirect {
 export type ServeResult = { entry: Entry; key: string } | { redirect: Redirect } | { missing: true };
 
 export type RenderResult =
-  /** `policy`: null for that of every reply. */
+  /** `policy` is null when the page has the policy of every reply. */
   | { html: string; view: PageView; policy: string | null }
   | { raw: RawView }
   | { redirect: Redirect }
   | { missing: true };
 
 const channel = 'vitrine_tags';
-/** `pg_notify` takes less than 8,000 bytes. */
+/** Limited because `pg_notify` accepts less than 8,000 bytes. */
 const tagsPerMessage = 100;
 /** Milliseconds between attempts to load the settings. */
 const firstPause = 100;
 const longestPause = 10_000;
-/** Milliseconds for which pages are shown while the database is away. */
+/** Maximum milliseconds for which stored pages are shown while the database is unreachable. */
 const longestStale = 15 * 60_000;
 const requestsBeforeImproving = 5;
-/** Bytes. Improving a larger body takes seconds of a processor. */
+/** Bytes. Compressing a larger body better takes seconds of a processor. */
 const maxImprovedBytes = 512 * 1024;
 
 async function notifyTags(tx: Db, tags: readonly string[]): Promise<void> {
@@ -98,7 +106,7 @@ interface Dependencies {
 export function createPages({ database, config, clock, log, headers, settings }: Dependencies): PageStore {
   const cache = createPageCache<Entry, ServeResult>(config.pageCacheBytes);
   const remembered = createRemembered();
-  /** Keys by URLs that differ from them: unknown parameters, another order. */
+  /** Cache keys of URLs that differ from their key by unknown parameters or another order. */
   const keysByUrl = new LRUCache<string, string>({
     max: 10_000,
     maxSize: 4 * 1024 * 1024,
@@ -117,7 +125,7 @@ export function createPages({ database, config, clock, log, headers, settings }:
   let isListening = false;
   const closing = new AbortController();
 
-  /** Stores pages again once the settings are loaded, and only while changes are received. */
+  /** Stores pages again once the settings are loaded, and only while invalidations are received. */
   const resumeWithSettings = async () => {
     for (let pause = firstPause; !closing.signal.aborted; pause = Math.min(pause * 2, longestPause)) {
       try {
@@ -131,20 +139,20 @@ export function createPages({ database, config, clock, log, headers, settings }:
     }
   };
   /**
-   * Invalidations are missed from now on. While the database is away there are none of this process,
-   * so what is kept is shown, but not for long: another process may still reach the database.
+   * Invalidations are missed from now on. While the database is unreachable this process makes no changes,
+   * so stored pages are shown, but only for a limited time: another process may still reach the database.
    */
   const showWhileAway = async () => {
     const limit = sleep(longestStale, undefined, { signal: closing.signal, ref: false }).catch(() => {});
     if (await database.availability.suspect()) await Promise.race([database.availability.whenBack(), limit]);
     if (!isListening) stopKeeping();
   };
-  /** Resolved when each is received. PostgreSQL delivers notifications in the order of commits. */
+  /** Resolvers by tag, called when the tag is received. PostgreSQL delivers notifications in the order of commits. */
   const awaitedTags = new Map<string, () => void>();
   /** Resolves when the pages of all received settings tags are dropped. */
   let settingsApplied = Promise.resolve();
   const applySettings = (tags: readonly string[]) =>
-    // Load before the pages are dropped: a page that is rendered in between shows the new values.
+    // The settings load before the pages are dropped, so that a page rendered in between shows the new values.
     settings.reload().then(
       () => invalidateHere(tags),
       () => {
@@ -165,7 +173,7 @@ export function createPages({ database, config, clock, log, headers, settings }:
     );
 
   return {
-    // A new scope: the value must not be older than the last move of its tags.
+    // The value loads in a new scope, because it must not be older than the last invalidation of its tags.
     remember(key, tags, load) {
       const scope = getReadScope();
       for (const tag of tags) scope?.tagsRead.add(tag);
@@ -253,7 +261,7 @@ export function createPages({ database, config, clock, log, headers, settings }:
       };
       const onBack = () => {
         isListening = true;
-        // Before the settings are loaded, which may fail for long.
+        // Called before the settings are loaded, because loading may fail for a long time.
         stopKeeping();
         void resumeWithSettings();
       };

@@ -1,26 +1,27 @@
-/** A value, and what the pages that show it then depend on. */
+/** A value and the cache dependencies of the pages that show it. */
 export interface Dependent<Value> {
   readonly value: Value;
   readonly tags: readonly string[];
-  /** When it changes by itself next. */
+  /** Next time at which the value changes by itself. */
   readonly until: Date | null;
 }
 
-/** Values that pages share, such as the menu's categories, kept until one of their tags moves. */
+/** Values that pages share, such as the menu's categories, cached until one of their tags is invalidated. */
 export interface Remembered {
   /**
-   * Returns the value of a key, and loads it when it is not kept. A page that is rendered while a tag
-   * moves may show the old value, and is not stored.
+   * Returns the value of a key, and loads it when it is not cached. A page that is rendered while a tag is
+   * invalidated may show the old value, and is not stored.
    */
   get<Value>(key: string, tags: readonly string[], load: () => Promise<Value>): Promise<Value>;
   /**
-   * As `get`, for a value that says itself what it depends on. One whose tags moved while it was loaded is not kept, and
-   * not shown to who asked after the move: a page that began then would be stored with it.
+   * Works as `get` for a value whose tags are part of the loaded result. A value whose tags are invalidated while it
+   * loads is not cached. Callers that ask after the invalidation do not get it, because their pages would be stored
+   * with it.
    */
   getDependent<Value>(key: string, now: Date, load: () => Promise<Dependent<Value>>): Promise<Dependent<Value>>;
-  /** Drops the values with one of these tags, also those that are being loaded. */
+  /** Drops the values with one of these tags, including values that are being loaded. */
   invalidate(tags: readonly string[]): void;
-  /** Keeps nothing until `resume`: invalidations are not received. */
+  /** Caches nothing until `resume`, because invalidations are not received. */
   stop(): void;
   resume(): void;
 }
@@ -29,7 +30,7 @@ interface Kept {
   tags: readonly string[];
   readonly value: Promise<unknown>;
   until?: Date | null;
-  /** Tags that move while the value is being loaded, and its own are not known. */
+  /** Tags that were invalidated while the value was being loaded and its own tags were unknown. */
   moved?: Set<string>;
 }
 
@@ -51,7 +52,7 @@ export function createRemembered(): Remembered {
     },
     getDependent<Value>(key: string, now: Date, load: () => Promise<Dependent<Value>>): Promise<Dependent<Value>> {
       const kept = values.get(key);
-      // Whether one of its own tags moved is known when it is loaded: then it is dropped.
+      // The value is dropped if one of its own tags, which are known only after loading, was invalidated meanwhile.
       const retry = () => this.getDependent(key, now, load);
       if (kept?.moved && kept.moved.size > 0) return kept.value.then(retry, retry);
       if (kept && !(kept.until && kept.until <= now)) return kept.value as Promise<Dependent<Value>>;

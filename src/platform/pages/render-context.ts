@@ -1,18 +1,18 @@
 import type { Money } from '#platform/money/money.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 
-/** Everything a cached page may depend on. Its path and query make the key of the page cache. */
+/** Everything that a cached page may depend on. Its path and query make the key of the page cache. */
 export interface RenderContext {
   readonly locale: string;
   readonly currency: string;
   readonly taxDisplay: 'including' | 'excluding';
   /** Path of the page, without query. */
   readonly path: string;
-  /** Only the parameters that the page's definition allows. */
+  /** Contains only the parameters that the page's definition allows. */
   readonly query: Readonly<Record<string, string>>;
   readonly now: Date;
   readonly t: Translate;
   readonly price: (price: Money) => string;
-  /** `absolute('/product/x')` -> 'https://shop.example/product/x', from PUBLIC_URL. */
+  /** Makes an absolute address from PUBLIC_URL: `absolute('/product/x')` -> 'https://shop.example/product/x'. */
   readonly absolute: (path: string) => string;
 }

@@ -4,7 +4,7 @@ import type { Page } from './page.ts';
 /** Path of the speculation rules (HTML standard). */
 const rulesPath = '/speculation-rules.json';
 
-/** Sent with every cached page. A header, because the policy forbids inline scripts. */
+/** Headers of every cached page. The rules are named in a header, because the policy forbids inline scripts. */
 export const speculationHeaders = { 'speculation-rules': `"${rulesPath}"` };
 
 type Pages = readonly Pick<Page, 'path'>[];
@@ -14,7 +14,7 @@ function listPrefetchPaths(pages: Pages): string[] {
   return pages.map(({ path }) => path).filter((path) => !path.includes('.'));
 }
 
-/** Source of a regular expression that matches the whole path of a cached page. */
+/** Creates the source of a regular expression that matches the whole path of a cached page. */
 export function createPrefetchPattern(pages: Pages): string {
   const alternatives = listPrefetchPaths(pages).map((path) =>
     path.replace(/:\w+|\*|[^\w/-]/g, (part) => (part === '*' ? '.+' : part.startsWith(':') ? '[^/]+' : `\\${part}`)),
@@ -23,11 +23,11 @@ export function createPrefetchPattern(pages: Pages): string {
 }
 
 /**
- * Prerenders a page when the pointer rests on its link, 200 ms in Chromium, or presses it. Requests of
- * a prerendered page's scripts wait until it is shown. Links with a query are excluded.
+ * Lets browsers prerender a page when the pointer rests on its link (200 ms in Chromium) or presses it. Requests of
+ * a prerendered page's scripts wait until the page is shown. Links with a query are excluded.
  */
 export function registerSpeculationRules(app: FastifyInstance, pages: Pages): void {
-  // `*` alone matches an empty query, and so every link.
+  // The pattern needs `(.+)`: `*` alone would match an empty query, and so every link.
   const where = { and: [{ href_matches: listPrefetchPaths(pages) }, { not: { href_matches: '/*\\?(.+)' } }] };
   const rules = JSON.stringify({ prerender: [{ source: 'document', where, eagerness: 'moderate' }] });
   app.get(rulesPath, async (request, reply) =>

@@ -9,18 +9,18 @@ import { getVisit } from './visit.ts';
 export interface ActingCustomer {
   readonly id: number;
   readonly email: string;
-  /** The customer has proved that the email address is theirs. */
+  /** Whether the customer has proved access to the email address. */
   readonly isEmailVerified: boolean;
 }
 
-/** Who asks for something. Resolved once per request, and recorded in histories. */
+/** The person or program that makes a request. It is resolved once per request and recorded in histories. */
 export interface Actor {
   readonly kind: 'shopper' | 'staff' | 'api' | 'system';
-  /** As histories show it: `shopper`, `shop`, `job`, a name of staff, or the id of a payment provider. */
+  /** Name for histories: `shopper`, `shop`, `job`, a name of staff, or the id of a payment provider. */
   readonly name: string;
-  /** Row of the person in `staff_members`. Null for others than staff. */
+  /** Id of the person in `staff_members`. Null for actors other than staff. */
   readonly staffId: number | null;
-  /** Null without a visitor's cookie, and for others than shoppers. */
+  /** Null without a visitor's cookie, and for actors other than shoppers. */
   readonly visitorId: string | null;
   readonly customer: ActingCustomer | null;
   /** Network of the request (`getClientNetwork`); null or missing when there is none. */
@@ -29,17 +29,18 @@ export interface Actor {
 }
 
 /**
- * What others than shoppers may do, such as `orders.write`, and the most that it may move, in minor
+ * Permissions of actors other than shoppers, such as `orders.write`, with the maximum amount that each may move, in
+ * minor
  * units; null without a limit.
  */
 export type GrantedPermissions = ReadonlyMap<string, number | null>;
 
-/** The actor of a visitor who is not signed in. */
+/** Creates the actor of a visitor who is not signed in. */
 export function createGuest(visitorId: string | null, network: string | null = null): Actor {
   return { ...nobody, kind: 'shopper', name: 'shopper', visitorId, network };
 }
 
-/** The actor of jobs and commands, and of payment providers that report something. May do everything that its code does. */
+/** Creates the actor of jobs, commands and reports of payment providers. It has all permissions. */
 export function createSystemActor(name: string): Actor {
   return { ...nobody, kind: 'system', name };
 }
@@ -51,14 +52,18 @@ export function isPermitted(actor: Actor, permission: string): boolean {
   return getAmountLimit(actor, permission) > 0;
 }
 
-/** Returns the most that an actor may move with a permission, in minor units: 0 without it, Infinity without a limit. */
+/**
+ * Returns the maximum amount that an actor may move with a permission, in minor units: 0 without the permission,
+ * Infinity
+ * without a limit.
+ */
 export function getAmountLimit({ kind, permissions }: Actor, permission: string): number {
   if (kind === 'system') return Number.POSITIVE_INFINITY;
   const limit = permissions.get(permission);
   return limit === undefined ? 0 : (limit ?? Number.POSITIVE_INFINITY);
 }
 
-/** Who is signed in. */
+/** The signed-in person or program. */
 export type Identity =
   | { readonly kind: 'shopper'; readonly customer: ActingCustomer }
   | StaffIdentity
@@ -67,7 +72,7 @@ export type Identity =
 export interface StaffIdentity {
   readonly kind: 'staff';
   readonly name: string;
-  /** Row of the person in `staff_members`. */
+  /** Id of the person in `staff_members`. */
   readonly staffId: number;
   readonly permissions: GrantedPermissions;
 }
@@ -77,42 +82,54 @@ export interface SystemIdentity {
   readonly name: string;
 }
 
-/** How customers sign in for what requires them. */
+/** Defines how customers sign in for mutations that require a customer. */
 export interface CustomerSignIn {
-  /** Whether the customer of a request signed in a moment ago, with all factors that they have. */
+  /** Whether the customer of a request signed in recently, with all their factors. */
   readonly isFresh: (shop: Shop, request: FastifyRequest) => Promise<boolean>;
-  /** The path of the page for signing in, or for signing in again. @param returnTo path to come back to */
+  /**
+   * Returns the path of the page for signing in, or for signing in again.
+   * @param returnTo path to return to afterwards
+   */
   readonly getPath: (returnTo: string, isAgain: boolean) => string;
 }
 
 export interface SessionHook {
   readonly customerSignIn?: CustomerSignIn;
   /**
-   * Returns who is signed in by this request, or null. Reads nothing when the request has no
-   * session. Identifies staff only at addresses of staff: elsewhere they are shoppers.
+   * Returns the person or program that is signed in by this request, or null. Reads nothing when the request has no
+   * session. Staff are identified only at addresses of the back office: elsewhere they are shoppers.
    */
   identify(shop: Shop, db: Db, request: FastifyRequest): Promise<Identity | null>;
-  /** Returns the staff who sent this request, also at an address of shoppers. Reads nothing when the request has no session. */
+  /**
+   * Returns the staff member who sent this request, also at an address for shoppers. Reads nothing when the request
+   * has
+   * no session.
+   */
   identifyStaff?(shop: Shop, db: Db, request: FastifyRequest): Promise<StaffIdentity | null>;
-  /** Returns the path of the page to sign in at for this request, or null when it is not its own. */
+  /** Returns the path of the sign-in page for this request, or null when the request does not concern this hook. */
   getSignInPath?(shop: Shop, request: FastifyRequest): string | null;
   /**
-   * Returns the path of the page to sign in at again when whoever it has identified did not sign in a
-   * moment ago, else null. It may keep a form, to be sent again.
+   * Returns the path of the page to sign in again when the person whom this hook identified has not signed in
+   * recently, else null. It may keep a submitted form, which is sent again afterwards.
    */
   findFreshSignInPath?(shop: Shop, request: FastifyRequest): Promise<string | null>;
-  /** Finds somebody of the staff for the command line, or null. */
+  /** Finds a staff member for the command line, or returns null. */
   findStaff?(shop: Shop, email: string): Promise<StaffIdentity | null>;
-  /** Finds somebody of the staff with what they may do now, for work in their name; null for who has left. */
+  /**
+   * Finds a staff member with their current permissions, for work in their name; null for a person who is no longer
+   * staff.
+   */
   findStaffById?(shop: Shop, staffId: number): Promise<StaffIdentity | null>;
 }
 
-/** Tells who is signed in. Asked in order until one knows, at most once per request. */
+/**
+ * Identifies the signed-in person. Hooks are called in order until one returns an identity, at most once per request.
+ */
 export const sessionHooks = definePort<SessionHook>('sessions.hooks');
 
 /**
- * Resolves who sent a request, when it is first asked for. Cross-site routes have a guest without
- * visitor: their cookies do not count.
+ * Resolves the actor of a request when it is first needed. Cross-site routes have a guest without
+ * visitor, because their cookies are ignored.
  */
 export async function getActor(shop: Shop, request: FastifyRequest): Promise<Actor> {
   if (request.routeOptions.config.crossSite) return createGuest(null);
@@ -133,7 +150,8 @@ async function identify(shop: Shop, request: FastifyRequest): Promise<Identity |
 }
 
 /**
- * Finds the staff who sent a request to an address where they are shoppers, for what a page shows to staff alone. It
+ * Finds the staff member who sent a request to an address for shoppers, for content that a page shows to staff only.
+ * It
  * allows no writes: routes that need a permission name it in `requires`.
  * @returns null for everybody else
  */
@@ -146,7 +164,7 @@ export async function findStaffOfRequest(shop: Shop, request: FastifyRequest): P
   return null;
 }
 
-/** Finds the actor of a command that runs for somebody of the staff. @returns null when nobody has this address */
+/** Finds the actor of a command that runs for a staff member. @returns null when no staff member has this address */
 export async function findStaffActor(shop: Shop, email: string): Promise<Actor | null> {
   for (const hook of shop.implementations(sessionHooks)) {
     const staff = await hook.findStaff?.(shop, email);
@@ -155,7 +173,10 @@ export async function findStaffActor(shop: Shop, email: string): Promise<Actor |
   return null;
 }
 
-/** Finds who began some work that goes on without a request. @returns null for who is no staff any more */
+/**
+ * Finds the staff member who started work that continues without a request. @returns null when the person left the
+ * staff
+ */
 export async function findStaffActorById(shop: Shop, staffId: number): Promise<Actor | null> {
   for (const hook of shop.implementations(sessionHooks)) {
     const staff = await hook.findStaffById?.(shop, staffId);
@@ -164,14 +185,14 @@ export async function findStaffActorById(shop: Shop, staffId: number): Promise<A
   return null;
 }
 
-/** Whether the request comes from nobody known: no customer, staff or program is signed in. */
+/** Whether no customer, staff member or program is signed in. */
 export function isGuest({ kind, customer }: Actor): boolean {
   return kind === 'shopper' && customer === null;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when the actor is first asked for, or by the command line, where the shop itself may act. */
+    /** Set when the actor is first needed, or by the command line, where the shop itself may act. */
     identity?: Promise<Identity | SystemIdentity | null>;
   }
 }

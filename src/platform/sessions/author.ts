@@ -1,8 +1,8 @@
 import type { Actor } from './actor.ts';
 
 /**
- * Who a history names: an actor, or without one the shop, its jobs, or a shopper who followed a link
- * of a mail.
+ * The author of a history entry: an actor, or without an actor the shop, its jobs, or a shopper who followed a link
+ * in a mail.
  */
 export type Author =
   | 'shop'
@@ -10,14 +10,14 @@ export type Author =
   | 'shopper'
   | (Pick<Actor, 'name' | 'staffId'> & Partial<Pick<Actor, 'kind' | 'network'>>);
 
-/** What each history stores of its author: the name as it was, and the person. */
+/** Columns of each history for its author: the name at that time, and the person. */
 export interface AuthorColumns {
   readonly by: string;
-  /** Row of `staff_members`; null for others than staff. */
+  /** Id in `staff_members`; null for authors other than staff. */
   readonly byStaffId: number | null;
 }
 
-/** Returns the two columns. Every writer of a history takes them from here. */
+/** Returns the two columns. Every insert into a history must use this function. */
 export function toAuthorColumns(author: Author): AuthorColumns {
   return typeof author === 'string' ? { by: author, byStaffId: null } : { by: author.name, byStaffId: author.staffId };
 }

@@ -8,14 +8,14 @@ const tagLength = 16;
 interface Context {
   /** A text that is encrypted for one purpose can't be decrypted for another. */
   readonly purpose: string;
-  /** Whose it is, such as an id: it can't be decrypted as somebody else's. */
+  /** Owner of the text, such as an id: the text can't be decrypted for another owner. */
   readonly owner: string;
 }
 
 const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `encryption\n${purpose}`, 32));
 
-/** Begins each text that is encrypted with this secret. Tells nothing about it. */
+/** Returns the prefix of each text that is encrypted with this secret. It reveals nothing about the secret. */
 export const getKeyId = (secret: string): string => sign([secret], 'encryption-key-id', '').slice(0, 8);
 
 /** Encrypts with the first secret. @returns printable text */
@@ -26,7 +26,7 @@ export function encrypt([secret]: Secrets, text: string, { purpose, owner }: Con
   return `${getKeyId(secret)}.${encrypted.toString('base64url')}`;
 }
 
-/** @returns null when none of the secrets has encrypted it for this purpose and owner */
+/** @returns null when none of the secrets has encrypted the text for this purpose and owner */
 export function decrypt(secrets: Secrets, text: string, { purpose, owner }: Context): string | null {
   const [keyId, encoded = ''] = text.split('.');
   const secret = secrets.find((each) => getKeyId(each) === keyId);

@@ -1,7 +1,7 @@
 import { defineEvent } from '#platform/features/events.ts';
 
 export interface VisitorSignedIn {
-  /** Of the guest; null without a visitor's cookie. */
+  /** Visitor id of the guest; null without a visitor's cookie. */
   readonly visitorId: string | null;
   readonly customerId: number;
   /** Replaces `visitorId` in the cookie. */
@@ -9,7 +9,7 @@ export interface VisitorSignedIn {
 }
 
 /**
- * A customer signed in: what belongs to visitor `visitorId` becomes the customer's. Emitted again a
+ * A customer signed in: the data of visitor `visitorId` become the customer's. Emitted again a
  * minute later for requests that were under way, so handlers must be idempotent.
  */
 export const visitorSignedIn = defineEvent<VisitorSignedIn>('sessions.visitor-signed-in');

@@ -5,14 +5,16 @@ import { clearCookie, readCookie, setCookie } from '#platform/http/security/cook
 import { type Actor, getActor } from './actor.ts';
 import { getVisitorCookieName } from './visit.ts';
 
-/** Fields of the hint cookie that are read together. '0' means that there is nothing of that kind. */
+/** Fields of the hint cookie that are read together. The value '0' means that there is nothing of that kind. */
 export interface HintSource {
   readonly names: readonly string[];
   /** Names of fields that are counts: elements with `data-count="<badge>"` show them. */
   readonly badges?: Readonly<Record<string, string>>;
-  /** Cookies for scripts of a shop that moved here, made of the same fields. Null deletes one. */
+  /**
+   * Cookies for scripts of a shop that moved from another platform, made from the same fields. Null deletes a cookie.
+   */
   readonly cookies?: (wire: WireNames, hint: Hint) => Readonly<Record<string, string | null>>;
-  /** Reads all fields. Not called for an actor without visitor and customer. */
+  /** Reads all fields. It is not called for an actor without visitor and customer. */
   readonly read: (shop: Shop, actor: Actor) => Promise<Hint>;
 }
 
@@ -31,7 +33,10 @@ export interface Hints {
    * read from the database.
    */
   refresh(request: FastifyRequest, reply: FastifyReply, known?: Hint): Promise<void>;
-  /** Sets the hint cookie of this reply if the request's differs from these fields, as they are in the database. */
+  /**
+   * Sets the hint cookie of this reply if the request's cookie differs from these fields, which were read from the
+   * database.
+   */
   correct(request: FastifyRequest, reply: FastifyReply, known: Hint): Promise<void>;
   /** Reads every field from the database. Clears the cookie when all fields are '0'. */
   readAll(request: FastifyRequest, reply: FastifyReply): Promise<Hint>;
@@ -73,7 +78,7 @@ export function createHints(sources: readonly HintSource[], shop: () => Shop): H
     const isOwner = actor !== null && (actor.visitorId !== null || actor.customer !== null);
     return isOwner ? read(shop(), actor) : Object.fromEntries(names.map((name) => [name, '0']));
   };
-  /** A guest who came without a visitor has nothing but what this request wrote. */
+  /** A guest whose request had no visitor owns only the data that this request wrote. */
   const isNewVisitor = (request: FastifyRequest, { customer }: Actor): boolean =>
     customer === null && readCookie(request, getVisitorCookieName(shop().config.publicUrl)) === null;
   const readFields = async (request: FastifyRequest, known: Hint): Promise<Hint> => {

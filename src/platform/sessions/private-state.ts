@@ -4,20 +4,23 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from './actor.ts';
 import type { Hint } from './hint.ts';
 
-/** What a feature adds to the answer of the private call, under `state`. */
+/** Data that a feature adds to the reply of the private call, under `state`. */
 export interface PrivateStatePart {
   readonly name: string;
   /**
-   * Returns JSON. Not called for an actor without visitor and customer.
-   * @param hint fields of the hint cookie, as they are now
+   * Returns JSON. It is not called for an actor without visitor and customer.
+   * @param hint current fields of the hint cookie
    */
   readonly read: (shop: Shop, actor: Actor, hint: Hint, request: FastifyRequest) => Promise<object>;
 }
 
-/** Adds what cached pages show of a shopper and the hint cookie has no room for. Scripts keep it until the hint changes. */
+/**
+ * Adds data of a shopper that cached pages show and that do not fit into the hint cookie. Scripts keep the data until
+ * the hint changes.
+ */
 export const privateStateParts = definePort<PrivateStatePart>('sessions.private-state');
 
-/** @returns what each part has of the actor, by its name */
+/** @returns the actor's data of each part, by the name of the part */
 export async function readPrivateState(
   shop: Shop,
   actor: Actor,

@@ -19,7 +19,7 @@ interface PurgedBatch {
   readonly removed: number;
 }
 
-/** Pages through old visitors in index order, so that a run checks each once. */
+/** Pages through old visitors in index order, so that a run checks each visitor once. */
 const purgeBatchSql = (isOwner: string) => `with checked as (
     select id, seen_at from platform.visitors
     where seen_at < $1 and (seen_at, id) > ($2::text::timestamptz, $3::uuid) order by seen_at, id limit $4
@@ -54,7 +54,7 @@ export async function purgeVisitors(db: Db, before: Date): Promise<number> {
   return total;
 }
 
-/** Runs after the jobs that purge what belongs to visitors. */
+/** Runs after the jobs that purge the data of visitors. */
 export const purgeVisitorsJob = defineJob({
   name: 'sessions:purge-visitors',
   schema: z.object({}),

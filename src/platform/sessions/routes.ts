@@ -19,8 +19,8 @@ const nonceRequest = z.object({
 });
 
 /**
- * Cached pages have no nonces: their scripts fetch them here before a write.
- * @param actions that have nonces
+ * Creates the call that returns nonces. Cached pages have no nonces, so their scripts fetch them here before a write.
+ * @param actions actions that have nonces
  */
 export function createNonceMutation(actions: ReadonlySet<string>): Mutation {
   return defineMutation({
@@ -55,7 +55,11 @@ const privateStateOperation: ApiOperation = {
   isPersonal: true,
 };
 
-/** Cached pages have nothing private: their scripts fetch it here when the hint cookie has changed. */
+/**
+ * Registers the private call. Cached pages have no private data, so their scripts fetch them here when the hint
+ * cookie
+ * has changed.
+ */
 export function registerSessionRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(privatePath(shop), { config: { api: privateStateOperation } }, async (request, reply) => {
     const hint = await shop.hints.readAll(request, reply);

@@ -12,8 +12,8 @@ import { getVisit, insertVisitor, setVisitorCookie } from './visit.ts';
 const lateWriteDelay = 60_000;
 
 /**
- * Signs a customer in. The visitor gets a new id, which prevents session fixation, what the guest
- * owned becomes the customer's, and the hint cookie is set anew.
+ * Signs a customer in. The visitor gets a new id, which prevents session fixation, the guest's data become
+ * the customer's, and the hint cookie is set again.
  * @param startSession writes the session, in the same transaction
  */
 export async function signIn(
@@ -34,7 +34,7 @@ export async function signIn(
   await shop.hints.readAll(request, reply);
 }
 
-/** Makes the guest's rows the customer's, now and once more for late writes. */
+/** Transfers the guest's rows to the customer, now and once more for late writes. */
 export async function moveVisitor(shop: Shop, tx: Tx, signedIn: VisitorSignedIn): Promise<void> {
   await insertVisitor(tx, signedIn.newVisitorId);
   await shop.emit(visitorSignedIn, tx, signedIn);
@@ -43,7 +43,7 @@ export async function moveVisitor(shop: Shop, tx: Tx, signedIn: VisitorSignedIn)
   await shop.jobs.add(tx, moveLateWritesJob, signedIn, { runAt });
 }
 
-/** The account, or the one that took it over since. None for one that was deleted. */
+/** Finds the account, or the account that it was merged into since. Returns no row for a deleted account. */
 const findOwner = sqlQuery<{ id: number }>(
   'sessions.find-owner-of-late-writes',
   `select o.id from customers c join customers o on o.id = coalesce(c.merged_into, c.id)
@@ -51,7 +51,8 @@ const findOwner = sqlQuery<{ id: number }>(
 );
 
 /**
- * A request that was sent with the guest's cookie may write after the sign-in, for example add to
+ * Transfers late writes: a request that was sent with the guest's cookie may write after the sign-in, for example add
+ * to
  * the cart.
  */
 export const moveLateWritesJob = defineJob({

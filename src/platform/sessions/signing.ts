@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The first secret signs; all are accepted. */
+/** The first secret signs; signatures of all secrets are accepted. */
 export type Secrets = readonly [string, ...string[]];
 
 function createMac(secret: string, purpose: string, value: string): string {

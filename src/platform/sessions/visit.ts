@@ -7,7 +7,7 @@ import { isSigned, type Secrets, sign } from './signing.ts';
 
 /** The visitor of a request, proved by its signed cookie. */
 export interface Visit {
-  /** UUID; null before the first write. */
+  /** Id (UUID) of the visitor; null before the first write. */
   readonly visitor: string | null;
 }
 
@@ -23,7 +23,10 @@ function readVisitor(secrets: Secrets, cookie: string | null): string | null {
   return visitor && signature && isSigned(secrets, 'visitor', visitor, signature) ? visitor : null;
 }
 
-/** Cross-site routes, such as webhooks, have no visitor: their cookies do not count. */
+/**
+ * Returns the visitor of a request. Cross-site routes, such as webhooks, have none, because their cookies are
+ * ignored.
+ */
 export function getVisit(shop: Pick<Shop, 'config'>, request: FastifyRequest): Visit {
   if (request.routeOptions.config.crossSite) return { visitor: null };
   request.visit ??= {
@@ -32,7 +35,7 @@ export function getVisit(shop: Pick<Shop, 'config'>, request: FastifyRequest): V
   return request.visit;
 }
 
-/** The request's visitor, or a new id without row and cookie. */
+/** Returns the request's visitor, or a new id without row and cookie. */
 export function resolveVisitor(shop: Pick<Shop, 'config'>, request: FastifyRequest): string {
   return getVisit(shop, request).visitor ?? randomUUID();
 }
@@ -43,9 +46,9 @@ export function keepVisitorCookie(shop: Shop, request: FastifyRequest, reply: Fa
 }
 
 /**
- * SQL that upserts a visitor's row. Use it in the statement that writes what belongs to the
- * visitor: the row may be gone (purged, a restored backup), and foreign keys are checked at
- * statement end.
+ * Returns SQL that upserts a visitor's row. Use it in the statement that writes rows of the
+ * visitor: the visitor's row may be gone (purged, a restored backup), and foreign keys are checked at
+ * the end of the statement.
  * @param visitor SQL expression of a uuid, such as `$1::uuid`
  */
 export const keepVisitorSql = (visitor: string) => `insert into platform.visitors as v (id) values (${visitor})
@@ -59,7 +62,7 @@ export async function insertVisitor(db: Db, visitor: string): Promise<void> {
 
 const findVisitor = sqlQuery('sessions.find-visitor', 'select id from platform.visitors where id = $1::uuid');
 
-/** Whether the visitor has written something. A cookie can come before. */
+/** Whether the visitor has written something. A visitor can have a cookie before the row exists. */
 export async function hasVisitorRow(db: Db, visitor: string): Promise<boolean> {
   return (await findVisitor(db, [visitor])).length > 0;
 }
@@ -85,7 +88,7 @@ declare module 'fastify' {
     visit?: Visit;
   }
   interface FastifyContextConfig {
-    /** Called by other servers: Origin is not checked and cookies are ignored. */
+    /** Whether other servers call the route: Origin is not checked and cookies are ignored. */
     crossSite?: boolean;
   }
 }

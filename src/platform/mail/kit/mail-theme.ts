@@ -1,7 +1,7 @@
-/** Colours as `#rrggbb`, by the names of the tokens. */
+/** Colours as `#rrggbb`, by the names of the design tokens. */
 export type MailColors = Record<'paper' | 'raised' | 'ink' | 'muted' | 'hairline' | 'clay' | 'on-clay', string>;
 
-/** What mails take of the shop's theme. Mail programs do not load its fonts. */
+/** Values of the shop's theme that mails use. Mail programs do not load the theme's fonts. */
 export interface MailTheme {
   readonly light: Readonly<MailColors>;
   readonly dark: Readonly<MailColors>;
@@ -9,7 +9,7 @@ export interface MailTheme {
   readonly radius: string;
 }
 
-/** The values of `src/ui/styles/tokens.css`, which the built shop does not have as a file. */
+/** The values of `src/ui/styles/tokens.css`, because the built shop does not have that file. */
 export const defaultMailTheme: MailTheme = {
   light: {
     ...{ paper: '#f7f3ec', raised: '#fffdf9', ink: '#211c17', muted: '#6a6056', hairline: '#ded5c8' },

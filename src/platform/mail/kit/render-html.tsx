@@ -29,7 +29,7 @@ export function createHtmlRenderer(theme: MailTheme): (sender: MailSender, conte
     `<!DOCTYPE html>${renderToStaticMarkup(<MailLayout sender={sender} content={content} styles={styles} sheet={sheet} />)}`;
 }
 
-/** Light colours. Inline, since some mail programs ignore style sheets. */
+/** Creates the styles with light colours. They are inline, since some mail programs ignore style sheets. */
 function createStyles({ light, headings, radius }: MailTheme) {
   const text = { fontFamily: sansSerif, fontSize: '16px', lineHeight: '24px', color: light.ink };
   const heading = { ...text, fontFamily: families[headings.family], fontWeight: headings.weight };
@@ -40,11 +40,11 @@ function createStyles({ light, headings, radius }: MailTheme) {
     page: { backgroundColor: light.paper, margin: 0, padding: 0 },
     around: { padding: '24px 0' },
     card: { backgroundColor: light.raised, maxWidth: '600px' },
-    // Addresses and names may have longer words than a phone is wide.
+    // Addresses and names may contain words that are wider than a phone.
     content: { padding: '32px 24px', overflowWrap: 'anywhere', wordBreak: 'break-word' },
     preview: { display: 'none', maxHeight: 0, overflow: 'hidden' },
     mark: { ...heading, fontSize: '20px', lineHeight: '28px', margin: '0 0 24px' },
-    // The text stands for it where pictures are not loaded.
+    // Styles of the alternative text, which mail programs show when they load no pictures.
     logo: { ...heading, display: 'block', fontSize: '20px', lineHeight: '28px', border: 0 },
     picture: { ...cell, width: '64px' },
     photograph: { display: 'block', border: 0, backgroundColor: light.paper },
@@ -71,7 +71,9 @@ function createStyles({ light, headings, radius }: MailTheme) {
   } satisfies Record<string, CSSProperties>;
 }
 
-/** Dark colours, and those of links in rich text. Classes are named after tokens. */
+/**
+ * Creates the style sheet with dark colours and the colours of links in rich text. Classes are named after tokens.
+ */
 function createStyleSheet({ light, dark }: MailTheme): string {
   const important = (property: string, color: keyof MailColors) => `${property}:${dark[color]}!important`;
   return [
@@ -83,7 +85,7 @@ function createStyleSheet({ light, dark }: MailTheme): string {
     `.mail-ink{${important('color', 'ink')}}`,
     `.mail-muted{${important('color', 'muted')}}`,
     `.mail-link,.mail-rich a{${important('color', 'clay')}}`,
-    // A JPEG is white where the logo is clear: in the dark it stands on a plate.
+    // A JPEG logo is white where it should be transparent, so it has a white background in dark mode.
     '.mail-logo{padding:8px 12px;background-color:#ffffff}',
     `.mail-button{${important('background-color', 'clay')};${important('color', 'on-clay')}}`,
     `.mail-line{${important('border-color', 'hairline')}}`,
@@ -147,7 +149,7 @@ function MailLayout({
   );
 }
 
-/** The logo, or the name of the shop in letters. */
+/** Shows the logo, or the name of the shop as text. */
 function Wordmark({ sender, styles }: PartProps) {
   const { logo, name } = sender;
   return (
@@ -158,7 +160,7 @@ function Wordmark({ sender, styles }: PartProps) {
           width={logo.width}
           height={logo.height}
           alt={name}
-          // Else React preloads it, which no mail needs.
+          // Low priority keeps React from preloading the picture, which no mail needs.
           fetchPriority="low"
           className="mail-logo"
           style={styles.logo}
@@ -182,7 +184,7 @@ function Footer({ sender, styles }: PartProps) {
   );
 }
 
-/** Keeps line breaks, such as those of a shopper's note or an address: not all mail programs know `pre-line`. */
+/** Keeps line breaks, such as those of a shopper's note or an address: not all mail programs support `pre-line`. */
 export function renderLines(text: string) {
   return text.split('\n').map((each, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
@@ -193,7 +195,7 @@ export function renderLines(text: string) {
   ));
 }
 
-/** A price or quantity at the end: `(+€9.00)`, `× 2`. Browsers would break the line before its currency. */
+/** Matches a price or quantity at the end: `(+€9.00)`, `× 2`. Browsers would break the line before its currency. */
 const suffixPattern = /(?:\(\+[^()]{1,24}\)|× \S{1,9})$/;
 
 function renderSuffixed(text: string, styles: Styles) {
@@ -299,10 +301,10 @@ function Rows({ sender, styles, rows }: PartProps & { readonly rows: readonly Ma
   );
 }
 
-/** Pixels. */
+/** Width in pixels. */
 const photographWidth = 64;
 
-/** It says nothing that the text beside it does not. */
+/** The photograph has an empty alternative text, because the text beside it says the same. */
 function Photograph({ sender, styles, image }: PartProps & { readonly image: MailImage }) {
   const height = Math.round((photographWidth * image.height) / image.width);
   return (

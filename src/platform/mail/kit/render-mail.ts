@@ -14,7 +14,7 @@ import { createHtmlRenderer } from './render-html.tsx';
 
 const line = '-'.repeat(40);
 
-/** Renders the plain text of a mail. Blocks are separated by empty lines. */
+/** Renders the plain text of a mail, with empty lines between the blocks. */
 function renderText(sender: MailSender, { title, blocks }: MailContent): string {
   const toTitle = (text: string) => text.toLocaleUpperCase(sender.locale);
   const renderBlock = (block: MailBlock): string => {
@@ -37,13 +37,13 @@ function renderText(sender: MailSender, { title, blocks }: MailContent): string 
   return [toTitle(title), ...blocks.map(renderBlock), line, sender.lines.join('\n')].join('\n\n');
 }
 
-/** A value of several lines stands below its label. */
+/** Renders a label with its value. A value of several lines starts below the label. */
 function renderFact({ label, value }: MailFact): string {
   const lines = value.split('\n').filter((each) => each.trim() !== '');
   return lines.length < 2 ? joinLabel(label, value) : [joinLabel(label, ''), ...lines.map(indent)].join('\n');
 }
 
-/** No colon after a label that ends with a mark of its own, such as a question. */
+/** Adds a colon after the label, unless the label ends with a punctuation mark, such as a question mark. */
 function joinLabel(label: string, value: string): string {
   return `${label}${/[?!.:…]$/.test(label) ? '' : ':'} ${value}`.trimEnd();
 }
@@ -70,10 +70,10 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-/** Asked with each mail: the owner may change both. */
+/** Functions that are called for each mail, because the owner may change the logo and the lines. */
 interface SenderSources {
   readonly getLogo?: () => MailSender['logo'];
-  /** Empty: name, address and email address of the shop. */
+  /** Default: name, address and email address of the shop. */
   readonly getLines?: () => readonly string[];
 }
 

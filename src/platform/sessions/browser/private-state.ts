@@ -5,19 +5,19 @@ import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
 import { readHint } from '#platform/http/browser/hint.ts';
 
-/** What belongs to this shopper. Cached pages are rendered without it. */
+/** Data of this shopper. Cached pages are rendered without them. */
 export interface PrivateState {
-  /** Whether it was read. */
+  /** Whether the state was read. */
   readonly known: boolean;
   readonly counts: Readonly<Record<string, number>>;
   readonly signedIn: boolean;
   /** All fields of the hint cookie. */
   readonly hint: Readonly<Record<string, string>>;
-  /** What features add to the private call's answer, by feature. A write leaves it as it was. */
+  /** Data that features add to the reply of the private call, by feature. A write does not update them. */
   readonly state: Readonly<Record<string, unknown>>;
 }
 
-/** The private call's answer. */
+/** Reply of the private call. */
 interface PrivateAnswer {
   readonly hint: Readonly<Record<string, string>>;
   readonly state?: Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ interface PrivateAnswer {
 
 const storageKey = 'vt-private';
 
-/** Milliseconds after which an answer is asked for again: the server may have changed what the cookie says. */
+/** Milliseconds after which a reply is requested again: the server may have changed the data without the cookie. */
 const maxAnswerAge = 10 * 60_000;
 
 /** Signals other tabs. A `storage` event does not block the back-forward cache. */
@@ -49,7 +49,9 @@ export function startPrivateState(): void {
 
 let queue = Promise.resolve();
 
-/** Updates the state. Calls the server only when the hint cookie has changed, or the answer is ten minutes old. */
+/**
+ * Updates the state. Calls the server only when the hint cookie has changed, or the last reply is ten minutes old.
+ */
 export function syncPrivateState(): Promise<void> {
   queue = queue.then(updateState);
   return queue;
@@ -79,9 +81,7 @@ async function updateState(): Promise<void> {
   showAnswer(current, answer.data);
 }
 
-/**
- * The reply of a write sets the hint cookie: counts update at once, the rest with the next page.
- */
+/** The reply to a write sets the hint cookie: counts update at once, other data with the next page. */
 function handleWrite(): void {
   const hint = readHint();
   if (hint === readStoredAnswer()?.hint) return;
@@ -123,7 +123,7 @@ function showCounts({ counts, known }: PrivateState): void {
 }
 
 interface StoredAnswer {
-  /** The cookie's value. */
+  /** Value of the hint cookie. */
   readonly hint: string;
   readonly answer: PrivateAnswer;
   /** Milliseconds since 1970. */
@@ -142,6 +142,6 @@ function writeStorage(storage: Storage, key: string, value: string): void {
   try {
     storage.setItem(key, value);
   } catch {
-    // The storage is full or forbidden: the next page calls again.
+    // The storage is full or forbidden, so the next page calls the server again.
   }
 }
