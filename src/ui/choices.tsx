@@ -35,9 +35,9 @@ export function Checkbox({ id, label, hint, error, required, controlClass, ...re
 export interface RadioOption {
   value: string;
   label: ReactNode;
-  /** Right of the label, such as a price. */
+  /** Content to the right of the label, such as a price. */
   aside?: ReactNode;
-  /** Below the label: a sentence, or content of this choice. */
+  /** Content below the label: a sentence, or fields of this choice. */
   detail?: ReactNode;
   disabled?: boolean | undefined;
 }
@@ -46,7 +46,7 @@ export interface RadioGroupProps {
   id: string;
   name: string;
   legend: ReactNode;
-  /** Hidden visually when a heading just above says the same. */
+  /** Hides the legend visually, when a heading just above says the same. */
   legendHidden?: boolean | undefined;
   options: readonly RadioOption[];
   value?: string | undefined;

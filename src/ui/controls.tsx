@@ -14,21 +14,21 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...rest} className={joinClasses('input input--area', className)} />;
 }
 
-/** The browser names its button, and takes files that are dropped on it. */
+/** The browser labels the button of the input, and accepts files that are dropped on it. */
 export function FileInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   return <input {...rest} type="file" className={joinClasses('input', className)} />;
 }
 
 interface FileDropProps extends ComponentProps<'span'> {
-  /** What a press does, such as “Choose files”. */
+  /** Text for a press, such as “Choose files”. */
   readonly choose: string;
-  /** What else can be done, such as “or drop them here”. Not shown on touch screens. */
+  /** Text for the alternative, such as “or drop them here”. Not shown on touch screens. */
   readonly drop: string;
-  /** Whether a script lists what was chosen. Until then the plain control is shown. */
+  /** Whether a script lists the chosen files. Until then the plain control is shown. */
   readonly isReady?: boolean | undefined;
 }
 
-/** The place to drop files on, around a `FileInput`, which covers it. */
+/** The area to drop files on, around a `FileInput` that covers it. */
 export function FileDrop({ choose, drop, isReady = false, children, ...rest }: FileDropProps) {
   return (
     <span {...rest} className={isReady ? 'file-drop file-drop--ready' : 'file-drop'}>
@@ -68,7 +68,7 @@ export function Select({
   );
 }
 
-/** A `<select>` with the shop's arrow. */
+/** Frame of a `<select>` with the shop's arrow. */
 export function SelectFrame({ className, children }: Pick<ComponentProps<'span'>, 'className' | 'children'>) {
   return (
     <span className={joinClasses('select', className)}>
@@ -83,7 +83,7 @@ interface SelectFieldProps extends Omit<FieldProps, 'children'> {
   readonly options: readonly SelectOption[];
 }
 
-/** A field that chooses one of some values. Its id is its name. */
+/** A select field, whose id is its name. */
 export function SelectField({ value, options, ...field }: SelectFieldProps) {
   return (
     <Field {...field}>

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** Shown in place of an empty list, without `title` where that of the page says so. `children` are links or buttons for the next step. */
+/**
+ * Shown in place of an empty list. `title` is omitted when the page's title says the same. `children` are links or
+ * buttons
+ * for the next step.
+ */
 export function EmptyState({ title, text, children }: { title?: string; text?: ReactNode; children?: ReactNode }) {
   return (
     <div className="empty-state">

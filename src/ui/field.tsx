@@ -7,23 +7,23 @@ export interface ControlProps {
   required: boolean;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
-  /** Only where the browser itself does not require it. */
+  /** Set only where the browser itself does not require the field. */
   'aria-required': true | undefined;
 }
 
 export interface FieldProps {
-  /** Also the prefix of the ids of hint and error: `billing_city-error`. */
+  /** Id of the control, and prefix of the ids of hint and error: `billing_city-error`. */
   id: string;
   label: ReactNode;
   /** Muted text after the label, such as 'optional'. */
   note?: string | undefined;
   hint?: ReactNode;
-  /** How to fix the input. Marks the control as invalid. */
+  /** Text that says how to fix the input. It marks the control as invalid. */
   error?: ReactNode;
   required?: boolean | undefined;
-  /** Whether the label says that it is required. Default: as `required`. */
+  /** Whether the label shows that the field is required. Default: as `required`. */
   isMarked?: boolean | undefined;
-  /** Shows mark and note only where script runs. */
+  /** Whether mark and note are shown only where script runs, because a script updates them. */
   isRenewedByScript?: boolean | undefined;
   /** Width within a `form-grid`; the whole row when absent. */
   width?: 'half' | 'third' | 'two-thirds' | undefined;
@@ -58,7 +58,7 @@ export interface ControlState {
   isMarked?: boolean | undefined;
 }
 
-/** Connects a control or a group of controls outside of `Field`. */
+/** Returns the attributes of a control or a group of controls outside of `Field`. */
 export function getControlProps(
   id: string,
   { hint, error, required = false, isMarked = required }: ControlState,

@@ -1,3 +1,3 @@
-/** Path of the icon `triangle-alert`, for markup that scripts make too. */
+/** Path of the icon `triangle-alert`, shared with markup that scripts create. */
 export const triangleAlertPath =
   'm21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01';

@@ -40,7 +40,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Decorative: hidden from screen readers. Put its meaning beside it as text, visible or hidden. */
+/** A decorative icon, hidden from screen readers. Put its meaning beside it as text, visible or hidden. */
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
   return (
     <svg className={small ? 'icon icon--small' : 'icon'} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -14,7 +14,7 @@ export interface LightboxLabels {
   readonly imageFailed: string;
   readonly videoFailed: string;
   readonly zoomFailed: string;
-  /** What fields in a dialog say that have no text of their own. */
+  /** Messages for fields in a dialog that have no message of their own. */
   readonly invalidEmail: string;
   readonly invalidUrl: string;
 }
@@ -24,8 +24,8 @@ interface LightboxProps {
 }
 
 /**
- * The markup that every lightbox is made from. Once in a page.
- * @param html of `LightboxContent`, if it is rendered already
+ * The markup that every lightbox is made from. Render it once in a page.
+ * @param html HTML of `LightboxContent`, if it is rendered already
  */
 export function LightboxTemplate({ labels, html }: LightboxProps & { readonly html?: string }) {
   const { close: _close, previous: _previous, next: _next, zoom: _zoom, ...texts } = labels;

@@ -8,11 +8,15 @@ export interface NoticeProps {
   title?: ReactNode;
   children?: ReactNode;
   id?: string | undefined;
-  /** Moves the focus here when the page opens. For the answer to a form. */
+  /** Moves the focus here when the page opens. For the reply to a form. */
   autoFocus?: boolean | undefined;
 }
 
-/** Screen readers announce errors and warnings at once, others at the next pause. Focusable. Nothing without a text. */
+/**
+ * Screen readers announce errors and warnings at once, other notices at the next pause. The notice is focusable.
+ * Renders
+ * nothing without a text.
+ */
 export function Notice({ kind, title, children, id, autoFocus }: NoticeProps) {
   if (children === null) return null;
   const isUrgent = kind === 'error' || kind === 'warning';
@@ -35,14 +39,13 @@ export function Notice({ kind, title, children, id, autoFocus }: NoticeProps) {
 }
 
 interface NoticeContainerProps {
-  /** Kind of the page, by which scripts find its container. Default: `checkout`. */
+  /** Kind of the page, by which scripts find the container. Default: `checkout`. */
   readonly page?: string;
-  /** Notices. */
   readonly children: ReactNode;
 }
 
 /**
- * Where errors of a page are shown, above what they are about. The behaviour `ui/notices` around it
+ * Place for the errors of a page, above the content that they concern. The behaviour `ui/notices` around it
  * scrolls to them.
  */
 export function NoticeContainer({ page = 'checkout', children }: NoticeContainerProps) {

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 
 interface PageHeadProps {
   readonly title: ReactNode;
-  /** A sentence on what the page is about. Default: none. */
+  /** A sentence that introduces the page. Default: none. */
   readonly lead?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** The head of a page: its title, what it is about, and what is to be done first. */
+/** The head of a page: its title, its introduction, and its main actions. */
 export function PageHead({ title, lead, children }: PageHeadProps) {
   return (
     <header className="page-head">

@@ -5,41 +5,43 @@ export interface PictureData {
   /** Background until the image loads. */
   readonly color: string;
   readonly alt: string;
-  /** What a crop keeps in sight, as `object-position`. Default: the middle. */
+  /** Point that a crop keeps visible, as `object-position`. Default: the middle. */
   readonly focus?: string | undefined;
   readonly sources: readonly { readonly type: string; readonly srcset: string }[];
   readonly src: string;
-  /** '' when there is only `src`. */
+  /** Empty when there is only `src`. */
   readonly srcset: string;
 }
 
 interface PictureProps {
   readonly picture: PictureData;
-  /** Displayed width: `(min-width: 850px) 33vw, 100vw`. Of one that is fixed, `72px`, only fitting sizes are listed. */
+  /**
+   * Displayed width: `(min-width: 850px) 33vw, 100vw`. For a fixed width, such as `72px`, only matching sizes are
+   * listed.
+   */
   readonly sizes: string;
   readonly loading?: 'lazy' | 'eager' | undefined;
   readonly fetchPriority?: 'high' | 'low' | 'auto' | undefined;
-  /** Replaces the image's own text; '' for a decorative image. */
+  /** Replaces the image's own alternative text; '' for a decorative image. */
   readonly alt?: string | undefined;
   readonly className?: string | undefined;
-  /** Id of the `<img>`. */
   readonly id?: string | undefined;
 }
 
 interface SizeLimits {
-  /** Pixels of an image. */
+  /** Limits in pixels of an image. */
   readonly minWidth: number;
   readonly maxWidth: number;
   /** Width of the fallback for browsers without AVIF. */
   readonly fallbackWidth: number;
 }
 
-/** Pixels of the densest screens for one of CSS. */
+/** Maximum number of device pixels for one CSS pixel. */
 const maxDensity = 3;
-/** CSS pixels of the letters of a page, unless the shopper chose others. */
+/** Default font size of a page in CSS pixels. */
 const remWidth = 16;
 
-/** Reserves its space before it loads, so it causes no layout shift. */
+/** Shows an image. Reserves its space before it loads, so that it causes no layout shift. */
 export function Picture({ picture, sizes, loading = 'lazy', fetchPriority, alt, className, id }: PictureProps) {
   const { width, height, color, focus, sources, src, srcset } = fitFixedWidth(picture, sizes);
   return (
@@ -64,8 +66,8 @@ export function Picture({ picture, sizes, loading = 'lazy', fetchPriority, alt, 
 }
 
 /**
- * Leaves out what no screen chooses: sizes outside of the limits, and all formats but AVIF with one fallback. A page
- * can have dozens of pictures, and each URL adds to it.
+ * Leaves out sizes outside of the limits, and all formats except AVIF and one fallback. A page
+ * can have dozens of pictures, and each URL makes it larger.
  */
 export function limitSizes(picture: PictureData, { minWidth, maxWidth, fallbackWidth }: SizeLimits): PictureData {
   const { sources, srcset, src } = picture;
@@ -79,9 +81,9 @@ export function limitSizes(picture: PictureData, { minWidth, maxWidth, fallbackW
 }
 
 /**
- * Of a picture whose width is the same in every window, leaves out the sizes above the one that is sharp on the
- * densest screens. Others are unchanged.
- * @param sizes of the picture: `72px` and `3.5rem` are fixed
+ * Leaves out the sizes that are larger than needed on the densest screens, for a picture whose width is the same in
+ * every window. Other pictures are unchanged.
+ * @param sizes `sizes` of the picture: `72px` and `3.5rem` are fixed
  */
 function fitFixedWidth(picture: PictureData, sizes: string): PictureData {
   const [, length, unit] = /^(\d+(?:\.\d+)?)(px|rem)$/.exec(sizes) ?? [];

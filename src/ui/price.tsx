@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface PriceProps {
-  /** Formatted: an amount, a range, or 'From' and an amount. */
+  /** Formatted price: an amount, a range, or 'From' and an amount. */
   price: string;
-  /** The formatted price before the sale, and what screen readers say before each of the two. */
+  /** The formatted price before the sale, and the texts for screen readers before each of the two prices. */
   sale?: { was: string; wasLabel: string; nowLabel: string } | undefined;
   /** Muted text after the price: 'including VAT', 'each'. */
   note?: ReactNode;

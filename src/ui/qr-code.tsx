@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 /** Modules of the quiet zone around a QR code (ISO 18004). */
 const border = 4;
 
-/** A QR code. Dark on light in every theme, because scanners need it. */
+/** A QR code. It is dark on light in every theme, because scanners need this contrast. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

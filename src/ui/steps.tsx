@@ -2,7 +2,7 @@ import { Icon } from './icon.tsx';
 
 export interface Step {
   name: string;
-  /** Absent: the shopper can't return to the step. */
+  /** Absent when the shopper can't return to the step. */
   href?: string | undefined;
 }
 

@@ -1,11 +1,11 @@
 interface SwatchProps {
-  /** `#rrggbb`; shown until the picture loads, or without one. */
+  /** `#rrggbb`; shown until the picture loads, or without a picture. */
   readonly color: string | null;
   /** Address of a small picture. */
   readonly picture?: string | null | undefined;
 }
 
-/** A disc with a colour or a picture of a material. Decorative: put the name beside it. */
+/** A disc with a colour or a picture of a material. It is decorative: put the name beside it. */
 export function Swatch({ color, picture }: SwatchProps) {
   return (
     <span className="swatch" style={{ '--swatch': color } as object}>

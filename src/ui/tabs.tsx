@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export interface Tab {
-  /** Id of its panel; `#id` in the address opens it. */
+  /** Id of the tab's panel; `#id` in the address opens the tab. */
   readonly id: string;
   readonly title: ReactNode;
   readonly content: ReactNode;

@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx';
 
-/** The markup of each short notice that scripts show with `showToast`. Once in a page. */
+/** The markup of each short notice that scripts show with `showToast`. Render it once in a page. */
 export function ToastTemplate({ close, retry }: { readonly close: string; readonly retry: string }) {
   return (
     <template id="vt-toast">

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { minTransitionCores } from './transition-cores.shared.ts';
 
 /**
- * Runs in the head and turns on view transitions between pages. Not in a style sheet: when that arrives after
- * the first frame, the browser ends the transition with an uncaught error. The content security policy allows
- * it by its hash. Keep it short: it blocks rendering.
+ * Script in the head that turns on view transitions between pages. It is no style sheet: when a style sheet arrives
+ * after the first frame, the browser ends the transition with an uncaught error. The content security policy allows
+ * the script by its hash. Keep it short, because it blocks rendering.
  */
 const script = `if(navigator.hardwareConcurrency>=${minTransitionCores}){let s=new CSSStyleSheet;s.replaceSync('@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}');document.adoptedStyleSheets.push(s)}`;
 

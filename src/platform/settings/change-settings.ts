@@ -18,11 +18,11 @@ import type { SettingSecrets } from './setting-secrets.ts';
 import { createSettingsTag } from './setting-store.ts';
 
 export interface SettingChange {
-  /** As docs/configuration.md lists them: `cart.maxQuantity`. */
+  /** Key as docs/configuration.md lists it: `cart.maxQuantity`. */
   readonly key: string;
-  /** A JSON value, of a secret its text. Undefined: back to the value of `shop.config.ts`. */
+  /** A JSON value; for a secret its text. Undefined resets the setting to the value of `shop.config.ts`. */
   readonly value: unknown;
-  /** The version that the change was made from, 0 for a key that was never changed; null: any. */
+  /** The version that the change is based on, 0 for a key that was never changed; null accepts any version. */
   readonly version: number | null;
 }
 
@@ -38,11 +38,11 @@ export interface SettingFailure {
     | 'SETTING_IS_SECRET'
     | 'SECRET_UNREADABLE';
   readonly key: string;
-  /** For the owner of the shop, in English. */
+  /** Message for the owner of the shop, in English. */
   readonly message: string;
 }
 
-/** `changed`: the keys whose value differs now, with their new version. */
+/** `changed`: the keys whose value has changed, with their new version. */
 export type ChangeSettingsResult =
   | { readonly ok: true; readonly changed: ReadonlyMap<string, number> }
   | SettingFailure;
@@ -50,10 +50,10 @@ export type ChangeSettingsResult =
 type ChangingShop = Pick<Shop, 'db' | 'clock' | 'pages' | 'settingStore'>;
 
 /**
- * Changes settings together or not at all. When it resolves, this process reads the new values and
- * has dropped the pages that show the old ones; other processes follow by notification. The caller's
- * own request goes on reading the values from before.
- * @param by recorded in the history
+ * Changes all settings together or none of them. When it resolves, this process reads the new values and
+ * has dropped the pages that show the old values; other processes follow by notification. The caller's
+ * own request still reads the old values.
+ * @param by author for the history
  */
 export async function changeSettings(
   shop: ChangingShop,
@@ -66,12 +66,12 @@ export async function changeSettings(
 }
 
 export interface SaveSettingsOptions {
-  /** False when the caller records the change in the audit itself. Default: true. */
+  /** False when the caller records the change in the audit log. Default: true. */
   readonly isAudited?: boolean;
 }
 
 /**
- * Changes settings in a transaction with more than that. Call `applySavedSettings` after the commit. A
+ * Changes settings as part of a larger transaction. Call `applySavedSettings` after the commit. A
  * failure has changed nothing.
  */
 export async function saveSettings(
@@ -85,17 +85,17 @@ export async function saveSettings(
   return refused ?? saveChanges(shop, tx, changes, by, isAudited);
 }
 
-/** Makes this process read what a committed transaction has changed, and drops the pages that show the old values. */
+/** Makes this process read the changes of a committed transaction, and drops the pages that show the old values. */
 export async function applySavedSettings(shop: ChangingShop, keys: Iterable<string>): Promise<void> {
   const tags = listTags(keys);
   if (tags.length === 0) return;
-  // Load before the pages are dropped: a page that is rendered in between shows the new values.
+  // The settings load before the pages are dropped, so that a page rendered in between shows the new values.
   await shop.settingStore.reload();
   shop.pages.invalidateHere(tags);
 }
 
 function checkKey({ settingStore }: ChangingShop, { key, value }: SettingChange): SettingFailure | null {
-  // What a removed feature left behind can be reset.
+  // A stored value of a removed feature can be reset.
   if (value === undefined && settingStore.current.rows.has(key)) return null;
   const parsed = parseSettingKey(key);
   const secret = settingStore.secrets.findInside(key);
@@ -141,7 +141,7 @@ async function saveChanges(
     if (secrets.fromEnvironment.has(secret)) return createSentFailure(address, secret);
     const row = after.get(secret);
     if (!row || row.value === null) continue;
-    // It was meant for the first address: it is typed again for another one.
+    // The secret was meant for the old address, so it must be entered again for a new address.
     after.set(secret, { ...row, value: null, version: row.version + 1, ...author });
     changed.set(secret, row.version + 1);
   }
@@ -163,7 +163,7 @@ async function saveChanges(
   return { ok: true, changed };
 }
 
-/** The version tells that a secret was changed, whose values are hidden. */
+/** Records the versions, because they show that a secret was changed whose values are hidden. */
 function createAuditEntry(
   key: string,
   version: number,
@@ -212,7 +212,9 @@ function findOverlap(
   return null;
 }
 
-/** A key that an upgrade made invalid refuses no change of another key. */
+/**
+ * Finds a problem that the change causes. A key that an upgrade made invalid does not block changes of other keys.
+ */
 function findNewProblem(
   before: ResolvedSettings,
   after: ResolvedSettings,
@@ -224,7 +226,9 @@ function findNewProblem(
   return problem ? { ok: false, ...problem } : null;
 }
 
-/** A mistake that was there before, perhaps at another place, refuses no change. */
+/**
+ * Finds a mistake that the change causes. A mistake that existed before, perhaps at another place, blocks no change.
+ */
 async function findNewMistake(
   { settingStore }: ChangingShop,
   before: ResolvedSettings,
@@ -245,7 +249,7 @@ async function findNewMistake(
   return null;
 }
 
-/** JSON text of the value in use. */
+/** Returns the current value as JSON text. */
 function readValue({ values }: ResolvedSettings, key: string): string | null {
   const parsed = parseSettingKey(key);
   const value = parsed && getAtPath(values.get(parsed.feature), parsed.path);

@@ -135,7 +135,6 @@ const historyCommand: CommandDefinition = {
   },
 };
 
-/** Commands of `npm run shop` about settings. */
 export const settingCommands: readonly CommandDefinition[] = [
   listCommand,
   getCommand,
@@ -199,7 +198,9 @@ function toResult({ key, value, source, secret, change }: SettingView) {
   return { key, value: value ?? null, isSet, source, ...(secret ? { isSecret: true } : {}), ...change };
 }
 
-/** Texts need no quotes: `/terms`. Text that is also JSON does: `"50"`. */
+/**
+ * Parses a value of the command line. Texts need no quotes: `/terms`. A text that is also JSON needs them: `"50"`.
+ */
 function parseValue(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -217,7 +218,7 @@ const maxShown = 60;
 const describeValue = (setting: SettingView): string =>
   setting.secret ? describeSecret(setting) : shorten(setting.value);
 
-/** A value in one line of a table. */
+/** Formats a value for one line of a table. */
 function shorten(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
   return text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : text;

@@ -1,6 +1,6 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
-/** Codes of changes of settings. The shop logs the codes of stored values that it can't use. */
+/** Codes of failed changes of settings. The shop also logs them for stored values that it can't use. */
 export const settingErrors = defineErrors('Settings', {
   SETTING_UNKNOWN: {
     means: 'No feature has a setting of this name. A stored value of it is ignored.',

@@ -2,7 +2,7 @@ import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { ShopDetails } from '#platform/config/shop-details.ts';
 import { suggestWord } from '#platform/texts/edit-distance.ts';
 
-/** `pricing.taxes.rounding`: the feature `pricing`, the path `taxes`, `rounding`. */
+/** Parts of a key: `pricing.taxes.rounding` has the feature `pricing` and the path `taxes`, `rounding`. */
 export interface SettingKey {
   readonly feature: string;
   readonly path: readonly string[];
@@ -19,7 +19,7 @@ export function parseSettingKey(text: string): SettingKey | null {
   return { feature, path };
 }
 
-/** Keys of `shop.config.ts` that are not settings of features. A record, so that none is missing. */
+/** Keys of `shop.config.ts` that are not settings of features. The type makes sure that no key is missing. */
 const fileKeys: Readonly<Record<keyof ShopConfig, true>> = {
   name: true,
   tagline: true,
@@ -43,7 +43,10 @@ const fileKeys: Readonly<Record<keyof ShopConfig, true>> = {
   extends: true,
 };
 
-/** Those that the owner may change, as `shop.name`. The file has no pictures of the library. */
+/**
+ * Shop details that the owner may change in the file, as `shop.name`. Pictures of the media library can't be in the
+ * file.
+ */
 const shopDetailKeys: Readonly<Record<Exclude<keyof ShopDetails, 'logo' | 'darkLogo' | 'icon'>, true>> = {
   name: true,
   tagline: true,
@@ -57,7 +60,7 @@ const shopDetailKeys: Readonly<Record<Exclude<keyof ShopDetails, 'logo' | 'darkL
   timeZone: true,
 };
 
-/** Finds keys of `shop.config.ts` that mean nothing. @returns the problems */
+/** Finds unknown keys of `shop.config.ts`. @returns the problems */
 export function checkFileKeys(config: object): string[] {
   const known = Object.keys(fileKeys);
   return Object.keys(config)
@@ -65,12 +68,12 @@ export function checkFileKeys(config: object): string[] {
     .map((name) => `${name}: shop.config.ts has no key of this name${suggestWord(name, known)}`);
 }
 
-/** Whether a name belongs to `shop.config.ts` and not to the settings of a feature, such as `theme`. */
+/** Whether a name, such as `theme`, belongs to `shop.config.ts` and not to the settings of a feature. */
 export function isOnlyInFile(name: string): boolean {
   return Object.hasOwn(fileKeys, name.split('.')[0] ?? '');
 }
 
-/** What to do instead of changing a key of `shop.config.ts` by itself. */
+/** Describes how to change a key of `shop.config.ts` that can't be changed as a setting. */
 export function describeFileKey(key: string): string {
   const [name = ''] = key.split('.');
   return Object.hasOwn(shopDetailKeys, name)
@@ -78,7 +81,7 @@ export function describeFileKey(key: string): string {
     : `${key}: only shop.config.ts decides this`;
 }
 
-/** Whether one path leads to the other or into it. */
+/** Whether one path equals the other or is a prefix of it. */
 export function doPathsOverlap(one: readonly PropertyKey[], other: readonly PropertyKey[]): boolean {
   const length = Math.min(one.length, other.length);
   return one.slice(0, length).every((name, index) => String(name) === String(other[index]));
@@ -92,7 +95,7 @@ export function getAtPath(value: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** A copy of `value` with another value at the path. What is on the way and no object is replaced. */
+/** Returns a copy of `value` with another value at the path. Values on the path that are no objects are replaced. */
 export function setAtPath(value: unknown, [name, ...rest]: readonly string[], added: unknown): unknown {
   if (name === undefined) return added;
   const parent = isPlainObject(value) ? value : {};

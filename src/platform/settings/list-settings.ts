@@ -4,16 +4,16 @@ import type { Shop } from '#platform/features/shop.ts';
 import { doPathsOverlap, getAtPath, parseSettingKey } from './keys.ts';
 import type { SettingStore } from './setting-store.ts';
 
-/** A setting with its value in use. */
+/** A setting with its current value. */
 export interface SettingView {
   readonly key: string;
-  /** Undefined: it has no value. Null for a secret. */
+  /** Undefined when the setting has no value. Null for a secret. */
   readonly value: unknown;
-  /** Where the value comes from: `file` is `shop.config.ts` or the default, `environment` of secrets only. */
+  /** Source of the value: `file` is `shop.config.ts` or the default; `environment` is only for secrets. */
   readonly source: 'environment' | 'database' | 'file';
-  /** Null: it is no secret. `variable` is its name in the environment. */
+  /** Null when the setting is no secret. `variable` is its name in the environment. */
   readonly secret: { readonly isSet: boolean; readonly variable: string } | null;
-  /** Null: it was never changed. */
+  /** Null when the setting was never changed. */
   readonly change: { readonly version: number; readonly changedBy: string; readonly changedAt: Date } | null;
 }
 
@@ -23,7 +23,7 @@ interface ObjectSchema {
   readonly properties?: Readonly<Record<string, ObjectSchema>>;
 }
 
-/** Every setting, in the order of docs/configuration.md, with the newest values. */
+/** Lists every setting with its newest value, in the order of docs/configuration.md. */
 export function listSettings({ settingStore }: Pick<Shop, 'settingStore'>): SettingView[] {
   const { current, definitions } = settingStore;
   return definitions.flatMap(({ name, schema }) => {
@@ -38,7 +38,7 @@ export function listSettings({ settingStore }: Pick<Shop, 'settingStore'>): Sett
   });
 }
 
-/** @returns null for a key of no setting */
+/** @returns null for an unknown key */
 export function findSetting({ settingStore }: Pick<Shop, 'settingStore'>, key: string): SettingView | null {
   const parsed = parseSettingKey(key);
   const definition = settingStore.definitions.find(({ name }) => name === parsed?.feature);
@@ -49,7 +49,7 @@ export function findSetting({ settingStore }: Pick<Shop, 'settingStore'>, key: s
   return known.includes(key) ? view : null;
 }
 
-/** What a setting means, in the first sentence of its definition. @returns null when nothing says it */
+/** Returns the first sentence of a setting's description. @returns null when there is no description */
 export function findSettingDescription({ settingStore }: Pick<Shop, 'settingStore'>, key: string): string | null {
   const { feature, path = [] } = parseSettingKey(key) ?? {};
   const definition = settingStore.definitions.find(({ name }) => name === feature);
@@ -59,7 +59,7 @@ export function findSettingDescription({ settingStore }: Pick<Shop, 'settingStor
   return found?.description?.split(/\.(?=\s|$)/)[0] ?? null;
 }
 
-/** A setting with the newest values, whether or not it has one. */
+/** Returns a setting with its newest value, even when the setting has no value. */
 export function describeSetting({ current, secrets }: SettingStore, key: string): SettingView {
   const { values, rows, problems } = current;
   const { feature = '', path = [] } = parseSettingKey(key) ?? {};
@@ -78,7 +78,7 @@ export function describeSetting({ current, secrets }: SettingStore, key: string)
   return { key, value: null, source: secrets.fromEnvironment.has(key) ? 'environment' : source, secret, change };
 }
 
-/** What is shown of a secret: `set on 2026-11-28`, `set by WALLET_CLIENT_SECRET`, `not set`. */
+/** Describes a secret without its value: `set on 2026-11-28`, `set by WALLET_CLIENT_SECRET`, `not set`. */
 export function describeSecret({ source, secret, change }: SettingView): string {
   if (!secret?.isSet) return 'not set';
   return source === 'environment'
@@ -86,7 +86,7 @@ export function describeSecret({ source, secret, change }: SettingView): string 
     : `set on ${change?.changedAt.toISOString().slice(0, 10)}`;
 }
 
-/** Settings that are objects are listed by what is inside. */
+/** Lists the keys inside of settings that are objects. */
 function listKeys(path: string, { properties = {} }: ObjectSchema): string[] {
   return Object.entries(properties).flatMap(([name, schema]) =>
     schema.properties ? listKeys(`${path}.${name}`, schema) : [`${path}.${name}`],

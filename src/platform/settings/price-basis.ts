@@ -4,7 +4,7 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { loadSettingRows } from './setting-rows.ts';
 
-/** What the amounts of prices mean. A trigger of the settings has the same keys. */
+/** Settings that determine the meaning of prices. A trigger of the settings has the same keys. */
 const basisKeys = ['shop.currency', 'shop.pricesIncludeTax', 'shop.baseAddress'] as const;
 
 export const isPriceBasis = (key: string): boolean => basisKeys.some((each) => `${key}.`.startsWith(`${each}.`));
@@ -14,7 +14,7 @@ const selectFixed = sqlQuery<{ isFixed: boolean }>(
   'select platform.is_price_basis_fixed() as "isFixed"',
 );
 
-/** Whether there are products or orders. Without a lock: for what a page shows. */
+/** Whether there are products or orders. It takes no lock, so it is only for display. */
 export async function isPriceBasisFixed(db: Db): Promise<boolean> {
   return (await selectFixed(db, []))[0]?.isFixed === true;
 }
@@ -25,8 +25,8 @@ const lockBasis = sqlQuery<{ isFixed: boolean }>(
 );
 
 /**
- * Keeps others from making the first product or order until the end of the transaction.
- * @returns whether there are some, so that the basis stays as it is
+ * Keeps other transactions from creating the first product or order until the end of this transaction.
+ * @returns whether there are products or orders, so that the basis must not change
  */
 export async function lockPriceBasis(tx: Tx): Promise<boolean> {
   return (await lockBasis(tx, []))[0]?.isFixed === true;
@@ -34,14 +34,15 @@ export async function lockPriceBasis(tx: Tx): Promise<boolean> {
 
 const shareBasis = sqlQuery('settings.share-price-basis', 'select pg_advisory_xact_lock_shared(824111215)');
 
-/** This process has not heard yet that the basis of prices has changed. */
+/** The basis of prices has changed, and this process has not loaded the change yet. */
 export class PriceBasisChangedError extends Error {
   override name = 'PriceBasisChangedError';
 }
 
 /**
- * Keeps the basis of prices as it is until the end of the transaction. Call it before new products are written.
- * @throws PriceBasisChangedError when it has changed since the transaction read it, so that a typed price meant another
+ * Keeps the basis of prices unchanged until the end of the transaction. Call it before new products are written.
+ * @throws PriceBasisChangedError when the basis differs from the settings of this process, by which prices were
+ * entered
  */
 export async function requireCurrentBasis({ settingStore, settings }: BasisShop, tx: Tx): Promise<void> {
   await shareBasis(tx, []);

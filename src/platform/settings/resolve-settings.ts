@@ -26,7 +26,7 @@ interface ParsedOverride extends SettingOverride {
 }
 
 /**
- * Puts overrides over the values of `shop.config.ts` and checks the settings of each feature as a
+ * Applies overrides to the values of `shop.config.ts` and checks the settings of each feature as a
  * whole. Overrides that can't be used are left out and reported.
  * @param given `settings` of `shop.config.ts`, which are valid
  */
@@ -75,8 +75,8 @@ function resolveFeature(
 }
 
 /**
- * The overrides that the issues are about: those at the place of an issue, else those of the same
- * setting of the first level, else all.
+ * Finds the overrides that caused the issues: overrides at the path of an issue, else of the same
+ * setting of the first level, else all overrides.
  */
 function findInvalid(overrides: readonly ParsedOverride[], issues: readonly z.core.$ZodIssue[]): SettingProblem[] {
   const isAtIssue = ({ path }: ParsedOverride, issue: z.core.$ZodIssue) =>

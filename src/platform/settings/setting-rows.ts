@@ -1,24 +1,23 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { namedQuery } from '#platform/database/named-query.ts';
 
-/** What the database keeps for one key. */
 export interface SettingRow {
   readonly key: string;
-  /** JSON text; null: the value of `shop.config.ts`. */
+  /** JSON text; null stands for the value of `shop.config.ts`. */
   readonly value: string | null;
-  /** Rises with each change. */
+  /** Increases with each change. */
   readonly version: number;
   readonly changedBy: string;
-  /** Row of `staff_members`; null for others than staff. */
+  /** Id in `staff_members`; null for authors other than staff. */
   readonly byStaffId: number | null;
   readonly changedAt: Date;
 }
 
-/** One change, as the history keeps it. */
+/** A change in the history. */
 export interface SettingChangeRow extends Omit<SettingRow, 'value'> {
-  /** JSON text of the value in use before; null: there was none. */
+  /** JSON text of the previous value; null when there was none. */
   readonly oldValue: string | null;
-  /** JSON text; null: back to the value of `shop.config.ts`. */
+  /** JSON text; null for a reset to the value of `shop.config.ts`. */
   readonly newValue: string | null;
 }
 
@@ -32,7 +31,7 @@ export function loadSettingRows(db: Db): Promise<SettingRow[]> {
   return selectRows(db, []);
 }
 
-/** Changes wait for each other, since each is checked with all settings of its feature. Reads don't wait. */
+/** Changes wait for each other, because each change is checked with all settings of its feature. Reads don't wait. */
 const lockTable = sqlQuery('settings.lock-settings', 'lock table platform.settings in exclusive mode');
 
 export async function lockSettings(tx: Db): Promise<void> {
@@ -52,8 +51,8 @@ const insertChange = namedQuery<SettingChangeRow>(
 );
 
 /**
- * Writes the new value of a key and its line of the history.
- * @param stored JSON text of the new value; of a secret, the history has another
+ * Writes the new value of a key and its entry in the history.
+ * @param stored JSON text of the new value; the history has another text for a secret
  */
 export async function saveSettingChange(tx: Db, change: SettingChangeRow, stored: string | null): Promise<void> {
   await upsertRow(tx, { ...change, stored });
@@ -69,7 +68,7 @@ const selectChanges = sqlQuery<SettingChangeRow>(
 
 /**
  * Loads the newest changes first.
- * @param key null: of all settings
+ * @param key null loads the changes of all settings
  */
 export function loadSettingChanges(db: Db, key: string | null, limit: number): Promise<SettingChangeRow[]> {
   return selectChanges(db, [key, limit]);

@@ -9,25 +9,27 @@ import type { Secrets } from '#platform/sessions/signing.ts';
 import { doPathsOverlap, getAtPath } from './keys.ts';
 import { loadSettingRows } from './setting-rows.ts';
 
-/** What the table has for a secret, and for no other setting. */
+/** The stored form of a secret. No other setting has this form. */
 const storedSecret = z.strictObject({ encrypted: z.string() });
 
 const createContext = (key: string) => ({ purpose: 'setting', owner: key });
 
-/** Which settings are secrets, and how they are stored. */
+/** Finds and converts the settings that are secrets. */
 export interface SettingSecrets {
   readonly keys: ReadonlySet<string>;
-  /** Secrets that the environment has. They win over the stored ones. */
+  /** Secrets in the environment, which take precedence over stored secrets. */
   readonly fromEnvironment: ReadonlyMap<string, string>;
   /** Secrets by the key of the setting with the address that they are sent to. */
   readonly byAddress: ReadonlyMap<string, string>;
-  /** The secret that a key leads into, or that is a part of its value. Undefined: none. */
+  /**
+   * Returns the secret that the key leads into, or that is a part of the key's value. Undefined when there is none.
+   */
   findInside(key: string): string | undefined;
   /** @returns JSON text for the table */
   toStored(key: string, value: unknown): string;
   /** @returns JSON text for the history */
   toHistory(key: string, stored: string | null): string | null;
-  /** The value of a stored JSON text. @returns undefined for a secret that no key of `SECRET` opens */
+  /** Returns the value of a stored JSON text. @returns undefined for a secret that no key of `SECRET` decrypts */
   fromStored(key: string, stored: string): unknown;
 }
 
@@ -61,7 +63,7 @@ export function createSettingSecrets(
 }
 
 function open(secrets: Secrets, key: string, value: unknown): string | null {
-  // A setting that was none before is in clear until the job has encrypted it.
+  // A setting that has become a secret by an upgrade is plain text until the job has encrypted it.
   if (typeof value === 'string') return value;
   const stored = storedSecret.safeParse(value);
   return stored.success ? decrypt(secrets, stored.data.encrypted, createContext(key)) : null;
@@ -91,7 +93,7 @@ function listSecrets({ name, schema }: SettingsDefinition<unknown>): FoundSecret
   return keys;
 }
 
-/** Problems of `shop.config.ts`, which is in a repository: it may have no secrets. */
+/** Finds secrets in `shop.config.ts`, which are not allowed, because the file is in a repository. */
 export function findSecretsInFile(given: Readonly<Record<string, unknown>>, { keys }: SettingSecrets): string[] {
   return [...keys]
     .filter((key) => getAtPath(given, key.split('.')) !== undefined)
@@ -107,8 +109,10 @@ const replaceValue = sqlQuery(
 );
 
 /**
- * Encrypts with the newest key of `SECRET` what was encrypted with an older one, so that the older one
- * can be removed, and what is a secret only since an upgrade. Also secrets of features that were removed. It is no change: version and history stay.
+ * Encrypts secrets of an older key of `SECRET` with the newest key, so that the older key can be removed. Also
+ * encrypts settings that have become secrets by an upgrade, and secrets of removed features. Version and history do
+ * not
+ * change.
  */
 export async function encryptSettingsAgain(db: Db, secrets: Secrets, keys: ReadonlySet<string>): Promise<void> {
   for (const { key, value } of await loadSettingRows(db)) {

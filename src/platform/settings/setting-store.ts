@@ -11,9 +11,9 @@ import {
 import { loadSettingRows, type SettingRow } from './setting-rows.ts';
 import type { SettingSecrets } from './setting-secrets.ts';
 
-/** One state of all settings. */
+/** A consistent state of all settings. */
 export interface SettingSnapshot extends ResolvedSettings {
-  /** By key, also of settings that were reset. */
+  /** Rows by key, including settings that were reset. */
   readonly rows: ReadonlyMap<string, SettingRow>;
 }
 
@@ -23,13 +23,13 @@ export interface SettingStore {
   /** The newest state that was loaded. */
   readonly current: SettingSnapshot;
   readonly definitions: readonly SettingsDefinition<unknown>[];
-  /** What `shop.config.ts` has, by feature: without the defaults. */
+  /** Values of `shop.config.ts` by feature, without the defaults. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly secrets: SettingSecrets;
-  /** The settings with these rows instead of the stored ones. */
+  /** Resolves the settings with these rows in place of the stored rows. */
   resolve(rows: Iterable<SettingRow>): ResolvedSettings;
   /**
-   * Loads what was committed before the call. Calls at the same time share a load that starts after
+   * Loads everything that was committed before the call. Concurrent calls share a load that starts after
    * all of them.
    */
   reload(): Promise<void>;
@@ -41,7 +41,7 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-/** Cache tag of pages that depend on a feature's settings. */
+/** Returns the cache tag of pages that depend on a feature's settings. */
 export function createSettingsTag(feature: string): string {
   return `settings:${feature}`;
 }
@@ -53,11 +53,11 @@ export function isSettingsTag(tag: string): boolean {
 interface SettingStoreParts {
   readonly database: Database;
   readonly log: Log;
-  /** `settings` of `shop.config.ts`, checked. */
+  /** Validated `settings` of `shop.config.ts`. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly definitions: readonly SettingsDefinition<unknown>[];
   readonly secrets: SettingSecrets;
-  /** Called with each state that was loaded, for what no reader of settings can follow by itself. */
+  /** Called with each loaded state, for code that can't read the settings each time. */
   readonly onLoad?: (store: Pick<SettingStore, 'current'>) => void;
 }
 
@@ -111,7 +111,7 @@ interface Overrides {
   readonly problems: readonly SettingProblem[];
 }
 
-/** The environment's secrets and the stored values that it has none for. */
+/** Returns the environment's secrets and the stored values that the environment does not replace. */
 function toOverrides(rows: Iterable<SettingRow>, secrets: SettingSecrets): Overrides {
   const overrides: SettingOverride[] = [...secrets.fromEnvironment].map(([key, value]) => ({ key, value }));
   const problems: SettingProblem[] = [];
@@ -129,7 +129,7 @@ function createUnreadableProblem(key: string): SettingProblem {
   return { key, code: 'SECRET_UNREADABLE', message };
 }
 
-/** Logs each problem once, and again when it was solved in between. */
+/** Logs each problem once, and again when it reappears after it was solved. */
 function createProblemLog(log: Log): (problems: readonly SettingProblem[]) => void {
   let logged = new Set<string>();
   return (problems) => {
@@ -142,8 +142,8 @@ function createProblemLog(log: Log): (problems: readonly SettingProblem[]) => vo
 }
 
 /**
- * A load that ends later must not replace the result of one that began later, so they run one by
- * one. Calls during a load wait for the next one, which sees everything committed before them.
+ * Runs loads one by one, because a load that ends later must not replace the result of a load that began later.
+ * Calls during a load wait for the next load, which reads everything that was committed before them.
  */
 function runOneAtATime(load: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;

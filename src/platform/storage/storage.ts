@@ -6,11 +6,14 @@ import { incomingFolder, privateFolderOptions } from '#platform/config/data-fold
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Log } from '#platform/http/log.ts';
 
-/** Whether the disks of the data folder and of the database take what is stored. */
+/** Tells whether there is room on the disks of the data folder and of the database. */
 export interface Storage {
-  /** Notes an error of a full disk. Logged once for each disk, until there is room again. */
+  /** Records an error of a full disk. It is logged once for each disk, until there is room again. */
   reportFull(error: unknown): void;
-  /** Looks whether there is room in the data folder, at most every few seconds, and whether the database lacked some. */
+  /**
+   * Checks the data folder for room, at most every few seconds, and whether the database has recently reported a full
+   * disk.
+   */
   isFull(): Promise<boolean>;
 }
 
@@ -25,15 +28,18 @@ type Disk = 'data folder' | 'database';
 const fullCodes = new Set(['ENOSPC', 'EDQUOT']);
 /** PostgreSQL's `disk_full`. */
 const databaseDiskFull = '53100';
-/** Bytes that must be free. */
+/** Minimum free bytes. */
 const minFreeBytes = 1024 * 1024;
-/** Milliseconds between two looks, and between two while the disk is full. */
+/** Milliseconds between two checks, and between two checks while the disk is full. */
 const lookAfter = 5_000;
 const lookAgainAfter = 1_000;
-/** Milliseconds without an error after which the database's disk, which only it can look at, counts as having room. */
+/**
+ * Milliseconds without an error after which the database's disk counts as having room. The shop can't check that
+ * disk.
+ */
 const quietAfter = 30_000;
 
-/** Whether something was not written because a disk is full, or a quota is used up. */
+/** Whether a write failed because a disk is full, or a quota is used up. */
 export function isStorageFull(error: unknown): boolean {
   if (isDatabaseFull(error)) return true;
   let cause = error;
@@ -46,7 +52,7 @@ const isDatabaseFull = (error: unknown) => postgresError(error)?.code === databa
 
 export function createStorage(dataDir: string, log: Log): Storage {
   const folder = incomingFolder(dataDir);
-  /** Full disks, since the last error of each. */
+  /** Full disks, with the time of the last error of each. */
   const full = new Map<Disk, number>();
   let look: Promise<boolean> | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -85,7 +91,7 @@ export function createStorage(dataDir: string, log: Log): Storage {
   };
 }
 
-/** @returns false when the disk is full; another problem of the folder is not this one's */
+/** @returns false when the disk is full; other problems of the folder count as room */
 async function tryToWrite(folder: string): Promise<boolean> {
   const path = join(folder, randomUUID());
   try {

@@ -35,7 +35,7 @@ type MessageElement = ReturnType<IntlMessageFormat['getAst']>[number];
 /** `TYPE.literal` of the parser, which does not export it at run time. */
 const literalType = 0;
 
-/** Distinct names of a message's placeholders. The names do not depend on the locale. */
+/** Lists the distinct names of a message's placeholders. The names do not depend on the locale. */
 function listPlaceholders(message: string): string[] {
   const parsed = parseMessage(message, 'en');
   return typeof parsed === 'string' ? [] : [...new Set(parsed.getAst().flatMap(listNames))];
@@ -49,7 +49,7 @@ function listNames(element: MessageElement): string[] {
 
 const maxSuggestionDistance = 2;
 
-/** Suggests keys that differ by a slip of the keyboard, or else those of the same name elsewhere. */
+/** Suggests keys that differ by a typing error, or else keys with the same name in other features. */
 function suggestKeys(key: string, known: readonly string[]): string {
   const similar = known.filter((other) => getEditDistance(key, other) <= maxSuggestionDistance);
   const sameName = known.filter((other) => getName(other) === getName(key));
@@ -59,7 +59,7 @@ function suggestKeys(key: string, known: readonly string[]): string {
 
 const getName = (key: string) => key.slice(key.lastIndexOf('.') + 1);
 
-/** Levenshtein distance. */
+/** Computes the Levenshtein distance. */
 function getEditDistance(first: string, second: string): number {
   let row = Array.from({ length: second.length + 1 }, (_, index) => index);
   for (let i = 1; i <= first.length; i += 1) {

@@ -19,8 +19,8 @@ export function computeEditDistance(one: string | readonly string[], other: stri
 }
 
 /**
- * Finds the one word that somebody meant who has mistyped it.
- * @param words in any order; the typed text is compared as it is
+ * Finds the one word that was probably meant by a mistyped word.
+ * @param words in any order; the typed text is compared without normalisation
  * @returns null when no word is near, or several are equally near
  */
 export function findNearestWord(typed: string, words: readonly string[]): string | null {
@@ -34,7 +34,7 @@ export function findNearestWord(typed: string, words: readonly string[]): string
   return first && first.distance !== second?.distance ? first.word : null;
 }
 
-/** The end of a message about an unknown word: `; did you mean 'currency'?`, or nothing. */
+/** Returns the end of a message about an unknown word: `; did you mean 'currency'?`, or an empty text. */
 export function suggestWord(typed: string, words: readonly string[]): string {
   const nearest = findNearestWord(typed, words);
   return nearest === null ? '' : `; did you mean '${nearest}'?`;

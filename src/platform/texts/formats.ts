@@ -1,21 +1,22 @@
 let zoneVersion = 0;
 
-/** Changes when the time zone does: formats that were made before are of another one. */
+/** Returns a number that changes with the time zone: cached formats of another version have another time zone. */
 export const getZoneVersion = (): number => zoneVersion;
 
 let isZoneSet = false;
 let zoneOfProcess: string | undefined;
 
 /**
- * Sets the time zone of all dates of this process, which has one shop. Dates of JavaScript, formats and messages
+ * Sets the time zone of all dates of this process, which runs one shop. Dates, formats and messages of JavaScript
  * follow `TZ` also when it changes.
- * @param zone IANA; null: that of the environment
+ * @param zone IANA name; null for the zone of the environment
  */
 export function setTimeZone(zone: string | null): void {
   if (!isZoneSet && zone === null) return;
   if (!isZoneSet) zoneOfProcess = process.env.TZ;
   isZoneSet = zone !== null;
-  // `TZ` knows `Europe/Berlin` alone, and takes `europe/berlin`, which a setting may have, for UTC.
+  // `TZ` accepts only the exact spelling `Europe/Berlin`. It would treat `europe/berlin`, which a setting may have,
+  // as UTC.
   const next = zone === null ? zoneOfProcess : spellTimeZone(zone);
   if (process.env.TZ === next) return;
   if (next === undefined) delete process.env.TZ;
@@ -23,11 +24,11 @@ export function setTimeZone(zone: string | null): void {
   zoneVersion += 1;
 }
 
-/** @throws RangeError when it names no time zone (IANA) */
+/** @throws RangeError when the name is not the name of a time zone (IANA) */
 const spellTimeZone = (name: string): string =>
   new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
 
-/** Whether it names a time zone (IANA). */
+/** Whether the name is the name of a time zone (IANA). */
 export function isTimeZone(name: string): boolean {
   try {
     spellTimeZone(name);
@@ -37,7 +38,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Formatters are slow to create, so each locale and options pair has one. */
+/** Caches formatters by locale and options, because they are slow to create. */
 function memoizeFormat<Options, Format>(make: (locale: string, options: Options) => Format) {
   const formats = new Map<string, Format>();
   let version = zoneVersion;
@@ -68,18 +69,18 @@ export const getDateFormat = memoizeFormat(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
-/** The day and the time in the shop's time zone: '5 Dec 2026, 14:30'. */
+/** Formats day and time in the shop's time zone: '5 Dec 2026, 14:30'. */
 export const formatMoment = (date: Date, locale: string): string =>
   getDateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** Formats a day in the shop's time zone, that of `setTimeZone`: `2026-01-31`. */
+/** Formats a day in the shop's time zone, which `setTimeZone` sets: `2026-01-31`. */
 export function formatIsoDay(date: Date): string {
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
-/** The start of a day such as `2026-01-31` in the shop's time zone. Null for what is no day. */
+/** Returns the start of a day such as `2026-01-31` in the shop's time zone. Null for a text that is no day. */
 export function parseIsoDay(text: string): Date | null {
   const [, year, month, day] = /^([12]\d{3})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   if (year === undefined) return null;
@@ -87,7 +88,7 @@ export function parseIsoDay(text: string): Date | null {
   return formatIsoDay(date) === text ? date : null;
 }
 
-/** When the next day of the shop's time zone begins. */
+/** Returns the start of the next day in the shop's time zone. */
 export function findNextDay(date: Date): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1);
 }
@@ -106,7 +107,7 @@ export function getCountryName(country: string, locale: string): string {
   return regionNames(locale, { type: 'region' }).of(country) ?? country;
 }
 
-/** Codes of all countries (ISO 3166-1). */
+/** Lists the codes of all countries (ISO 3166-1). */
 export function listCountries(): readonly string[] {
   known ??= letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry);
   return known;
@@ -115,12 +116,10 @@ export function listCountries(): readonly string[] {
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 let known: readonly string[] | undefined;
 
-/** Two-letter codes of regions that are not countries: unions, unknown and reserved ones. */
+/** Two-letter codes of regions that are not countries: unions, unknown and reserved codes. */
 const nonCountryRegions = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
-/**
- * Whether this is the code of a country today (ISO 3166-1): `GB`, neither `UK` nor `gb` nor `SU`.
- */
+/** Whether the code is a current country code (ISO 3166-1): `GB`, but not `UK`, `gb` or `SU`. */
 export function isCountry(code: string): boolean {
   if (!/^[A-Z]{2}$/.test(code) || nonCountryRegions.has(code)) return false;
   const name = regionNames('en', { type: 'region', fallback: 'none' }).of(code);

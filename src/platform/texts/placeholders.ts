@@ -1,10 +1,10 @@
-/** `[contact-form id="5"]` in the shop's HTML, with the paragraph of its own that an editor puts it in. */
+/** Matches `[contact-form id="5"]` in the shop's HTML, together with the paragraph that an editor puts around it. */
 const pattern = /(?:<p>\s*)?\[([a-z-]+) id="(\d{1,9})"\](?:\s*<\/p>)?/g;
 
-/** HTML, and what it names between two pieces of it. */
+/** A piece of HTML, or a placeholder between two pieces of HTML. */
 export type HtmlPiece = string | { readonly name: string; readonly id: number; readonly source: string };
 
-/** @returns the HTML alone, where it names nothing */
+/** @returns only the HTML when it has no placeholders */
 export function splitAtPlaceholders(html: string): HtmlPiece[] {
   const pieces: HtmlPiece[] = [];
   let end = 0;
@@ -16,5 +16,5 @@ export function splitAtPlaceholders(html: string): HtmlPiece[] {
   return [...pieces, html.slice(end)];
 }
 
-/** For places where nothing fills them. */
+/** Removes placeholders, for places where nothing replaces them. */
 export const removePlaceholders = (html: string): string => (html.includes('[') ? html.replace(pattern, ' ') : html);

@@ -1,11 +1,11 @@
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 const inlineTags = /<\/?(?:strong|em|b|i|u|s|small|sub|sup|code|abbr|span|a)\b[^>]*>/g;
 
-/** Decodes the entities that sanitized HTML has. */
+/** Decodes the entities that occur in sanitised HTML. */
 export const decodeEntities = (html: string): string =>
   html.replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity);
 
-/** Converts sanitized HTML to text on one line. Block elements are separated by spaces. */
+/** Converts sanitised HTML to text on one line. Block elements are separated by spaces. */
 export function stripHtml(html: string): string {
   return decodeEntities(html.replace(inlineTags, '').replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
@@ -13,14 +13,14 @@ export function stripHtml(html: string): string {
 }
 
 /**
- * Converts sanitized HTML to lines of text: one for each block and line break, with the addresses
+ * Converts sanitised HTML to lines of text: a line for each block and line break, with the addresses
  * of links after their texts. Images are left out.
- * @param toAddress what is written for a link's `href`
+ * @param toAddress returns the text for a link's `href`
  */
 export function toTextLines(html: string, toAddress: (href: string) => string): string[] {
   const text = html
     .replace(/<a\b[^>]*? href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_, href: string, label: string) => {
-      // Decoded and not encoded again, so the address must not contain a tag.
+      // The address is decoded and not encoded again, so it must not contain a tag.
       const address = toAddress(decodeEntities(href)).replaceAll('<', '%3C').replaceAll('&', '&amp;');
       return label === href ? address : `${label} ${address}`;
     })
@@ -36,10 +36,10 @@ export function toTextLines(html: string, toAddress: (href: string) => string): 
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** A character with more marks is none that anybody reads. */
+/** Maximum length of a grapheme. A grapheme with more marks is not readable. */
 const maxGraphemeLength = 50;
 
-/** The beginning of a text, at most `maxLength` UTF-16 units, that ends between two characters as people see them. */
+/** Returns the beginning of a text, at most `maxLength` UTF-16 units, cut between two graphemes. */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const end = graphemes.segment(text).containing(maxLength)?.index ?? maxLength;
@@ -47,7 +47,7 @@ export function cutText(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Shortens text to at most `maxLength` UTF-16 units: at a word if possible, at a character else. */
+/** Shortens text to at most `maxLength` UTF-16 units, at a word if possible, otherwise at a grapheme. */
 export function truncateText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = cutText(text, maxLength - 1);

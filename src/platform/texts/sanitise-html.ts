@@ -24,7 +24,7 @@ const options: sanitizeHtml.IOptions = {
   nestingLimit: 50,
 };
 
-/** Block elements that are removed; their content becomes a paragraph of its own. */
+/** Tags of block elements that are removed; their content becomes a separate paragraph. */
 const removedBlockTags =
   /<\/?(?:div|section|article|header|footer|main|aside|figure|figcaption|center|address)\b[^<>]*>/gi;
 const allowedBlockTags = /<\/?(?:p|h[2-6]|hr|[uod]l|li|d[td]|blockquote|table|caption|thead|tbody|tfoot|t[rhd])\b/;
@@ -40,8 +40,8 @@ export function sanitiseHtml(html: string): string {
 }
 
 /**
- * Repeats until nothing changes: removing a tag may alter how the rest is parsed (`<td><x><td>`).
- * @param maxPasses limit of repetitions
+ * Repeats until nothing changes: the removal of a tag may alter how the rest is parsed (`<td><x><td>`).
+ * @param maxPasses maximum number of repetitions
  */
 function sanitiseUntilStable(html: string, maxPasses = 4): string {
   const safe = sanitizeHtml(html, options);
@@ -51,7 +51,7 @@ function sanitiseUntilStable(html: string, maxPasses = 4): string {
 /**
  * Adds the paragraphs that editors of other shops leave out: an empty line ends a paragraph, a line
  * end becomes a line break.
- * @param html well-formed
+ * @param html well-formed HTML
  */
 function addParagraphs(html: string): string {
   if (!html.includes('\n') || html.includes('<pre>')) return html;
@@ -66,7 +66,7 @@ function addParagraphs(html: string): string {
 
 const toParagraph = (text: string) => `<p>${text.replace(/(?:<br \/>)?[ \t]*\n/g, '<br />\n')}</p>`;
 
-/** True when every element of a piece of well-formed HTML opens and closes inside the piece. */
+/** Whether every element of a piece of well-formed HTML opens and closes inside the piece. */
 function isBalanced(html: string): boolean {
   let open = 0;
   for (const [tag] of html.matchAll(/<[^<>]+>/g)) {
@@ -79,7 +79,6 @@ function isBalanced(html: string): boolean {
 
 const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** Removes all markup and decodes entities. */
 export function toPlainText(html: string): string {
   const text = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&').trim();

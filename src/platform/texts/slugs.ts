@@ -3,9 +3,10 @@ import { cutText } from './plain-text.ts';
 const maxSlugLength = 180;
 
 /**
- * 'Café Crème, große' -> 'cafe-creme-grosse'. Other scripts keep their letters and marks, as shops
- * that move here have them in their addresses: 'Ваза «Прибой»' -> 'ваза-прибой'. 'item' when nothing
- * is left.
+ * Converts a text to a slug: 'Café Crème, große' -> 'cafe-creme-grosse'. Other scripts keep their letters and marks,
+ * as
+ * shops that move from other platforms have them in their addresses: 'Ваза «Прибой»' -> 'ваза-прибой'. Returns 'item'
+ * when nothing is left.
  */
 export function slugify(text: string): string {
   const words = text
@@ -15,9 +16,10 @@ export function slugify(text: string): string {
     .replaceAll('ø', 'o')
     .replaceAll('œ', 'oe')
     .replaceAll('ł', 'l')
-    // The vowel am of Thai and Lao would become two letters for good.
+    // NFKD would split the vowel am of Thai and Lao into two letters permanently.
     .replace(/[^\u0e33\u0eb3]+/g, (part) => part.normalize('NFKD'))
-    // Marks of Latin letters, and marks without a letter, such as the one that makes an emoji of a sign.
+    // Removes marks of Latin letters, and marks without a letter, such as the variation selector that makes a sign an
+    // emoji.
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, '')
     .normalize('NFC')
@@ -26,9 +28,9 @@ export function slugify(text: string): string {
   return cutText(words, maxSlugLength).replace(/^-+|-+$/g, '') || 'item';
 }
 
-/** What the database takes as a slug. */
+/** Must match the constraint of the database for slugs. */
 const slugPattern = /^[^\s/?#%&]+$/;
 
-/** The slug that somebody typed, or what is made of it where it could not be one; made of the name when it is empty. */
+/** Returns the typed slug if it is valid, otherwise a slug made from it, or from the name when nothing was typed. */
 export const toSlug = (typed: string, name: string): string =>
   slugPattern.test(typed) ? typed : slugify(typed || name);

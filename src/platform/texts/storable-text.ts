@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** Removes what PostgreSQL can't store: NUL characters and lone surrogates. */
+/** Removes characters that PostgreSQL can't store: NUL characters and lone surrogates. */
 export function toStorableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
 /**
- * A text of a call, without what PostgreSQL can't store.
- * @param max characters as sent
+ * Schema of a text without characters that PostgreSQL can't store.
+ * @param max maximum number of characters as sent
  */
 export const storableText = (max: number) => z.string().max(max).transform(toStorableText);
 
-/** A parameter of an API for programs, which are told of a zero byte instead of being corrected. */
+/** Schema of a parameter of an API for programs, which get an error for a zero byte instead of a correction. */
 export const textWithoutZeroBytes = (max: number) =>
   z
     .string()

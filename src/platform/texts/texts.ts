@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { getZoneVersion } from './formats.ts';
 
-/** One visible string: its permanent key and its English message in ICU syntax. */
+/** A visible string: its permanent key and its English message in ICU syntax. */
 export interface Text {
   readonly key: string;
   readonly message: string;
@@ -18,7 +18,7 @@ export type Translate = (text: Text, values?: TextValues) => string;
 
 /**
  * Declares a feature's visible strings. `defineTexts('mail', { title: 'Outbox' }).title` has the
- * key `mail.title`, by which a shop can replace it.
+ * key `mail.title`, by which a shop can replace the message.
  */
 export function defineTexts<const Messages extends Record<string, string>>(
   feature: string,
@@ -28,7 +28,7 @@ export function defineTexts<const Messages extends Record<string, string>>(
   return Object.fromEntries(entries);
 }
 
-/** @param replacements messages by key that replace the English ones */
+/** @param replacements messages by key that replace the English messages */
 export function createTranslate(locale: string, replacements: Readonly<Record<string, string>> = {}): Translate {
   const formats = new Map<string, (values: TextValues | undefined) => string>();
   let zone = getZoneVersion();
@@ -50,7 +50,7 @@ function createFormat(message: string, locale: string): (values: TextValues | un
   const format = parseMessage(message, locale);
   if (typeof format === 'string') return () => format;
   if (!/^(?:[^{}<']|\{\w+\})*$/.test(message)) return (values) => String(format.format(values));
-  // Most messages need no rules of a language, and joining their pieces is ten times faster.
+  // Most messages have only plain placeholders, and joining their pieces is ten times faster than formatting.
   const pieces = message.split(/\{(\w+)\}/);
   return (values) => joinPieces(pieces, values) ?? String(format.format(values));
 }

@@ -1,26 +1,30 @@
-/** Characters that no reader sees, such as those of zero width: within an address they hide it from rules, not from mail programs. */
+/**
+ * Invisible characters, such as those of zero width: within an address they hide it from rules, not from mail
+ * programs.
+ */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
 /**
- * What mail programs make a link of. Rather too much: a file name counts as a domain, and so does a full stop without
- * a space after it. Each pattern takes time that grows with the text alone.
+ * Patterns of texts that mail programs turn into links. They match rather too much: a file name counts as a domain,
+ * and
+ * so does a full stop without a space after it. The time of each pattern is linear in the length of the text.
  */
 const signs: readonly RegExp[] = [
-  // A scheme, whatever it is: `https://`, `tg:\\`.
+  // Any scheme with slashes: `https://`, `tg:\\`.
   /[a-z0-9+.-]:[/\\]/iu,
-  // A scheme without slashes, known or with something behind it that only addresses have.
+  // A scheme without slashes: a known scheme, or one followed by characters that only addresses have.
   /(?:tel|sms|fax|callto|facetime|mailto|data|javascript|bitcoin|magnet|skype|whatsapp):./iu,
   /[a-z][a-z0-9+.-]:[^/@.?%&=#+(]{0,200}[/@.?%&=#+(]/iu,
-  // A domain, also an international one and that of an email address. The dots are those of UTS 46.
+  // A domain, including international domains and domains of email addresses. The dots are those of UTS 46.
   /[\p{L}\p{M}\p{N}_-][.\u3002\uff0e\uff61][\p{L}\p{M}][\p{L}\p{M}\p{N}-]/u,
-  // Addresses of networks.
+  // IPv4 and IPv6 addresses.
   /(?:^|[^\d.])\d{1,3}(?:\.\d{1,3}){3}/u,
   /\[[0-9a-f]{0,4}:/iu,
 ];
 
 const isAddress = (word: string): boolean => signs.some((sign) => sign.test(word));
 
-/** What stands around an address in a sentence. */
+/** Punctuation around an address in a sentence. */
 const around = /^[("'“‘<[{]+|[)"'”’>\]},.;:!?…]+$/gu;
 
 const normalize = (text: string): string =>
@@ -29,13 +33,13 @@ const normalize = (text: string): string =>
     .replace(invisible, '')
     .replace(/[\u3002\uff61]/gu, '.');
 
-/** The web and email addresses in a text, as mail programs may find them. */
+/** Finds the web and email addresses in a text, as mail programs may find them. */
 export const findWebAddresses = (text: string): string[] =>
   (normalize(text).match(/\S+/gu) ?? []).filter(isAddress).map((word) => word.replace(around, ''));
 
 /**
- * Leaves out what could become a link.
- * @param replacement stands for each address, with what is written to it without a space
+ * Replaces texts that could become links.
+ * @param replacement replaces each address together with characters that adjoin it without a space
  * @param isAllowed whether an address may stay
  */
 export function removeWebAddresses(
@@ -50,8 +54,8 @@ export function removeWebAddresses(
 }
 
 /**
- * Puts a space after the dots and colons of what could become a link, so that none is one: 'www. example. org',
- * '1. OG'. For texts of which every word matters to who typed them, such as addresses of streets.
+ * Inserts a space after the dots and colons of texts that could become links, so that none becomes a link:
+ * 'www. example. org', '1. OG'. For texts that must keep every word, such as street addresses.
  */
 export function separateWebAddresses(text: string): string {
   if (findWebAddresses(text).length === 0) return text;

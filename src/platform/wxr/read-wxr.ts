@@ -2,13 +2,13 @@ import { SaxesParser } from 'saxes';
 import { readText } from '#platform/csv/encoding.ts';
 import { UnreadableFile } from '#platform/csv/read-rows.ts';
 
-/** Characters of one piece of text or tag. Longer ones would fill the memory. */
+/** Maximum number of characters of a piece of text or tag. Longer pieces would fill the memory. */
 const maxPiece = 4 * 1024 * 1024;
 const maxDepth = 50;
 
 type Texts = ReadonlyMap<string, string>;
 
-/** A comment in an export of WordPress. Texts by the names of its elements: `wp:comment_author`. */
+/** A comment in an export of WordPress. `texts` are by the names of elements: `wp:comment_author`. */
 export interface WxrComment {
   readonly line: number;
   readonly texts: Texts;
@@ -25,7 +25,7 @@ export interface WxrItem {
   readonly comments: readonly WxrComment[];
 }
 
-/** Somebody who has written. Comes before the items. */
+/** An author. Authors come before the items in the file. */
 export interface WxrAuthor {
   readonly kind: 'author';
   readonly texts: Texts;
@@ -37,7 +37,7 @@ interface Open {
   readonly meta: Map<string, string>;
 }
 
-/** Reads an export file of WordPress (WXR) piece by piece. Entities of its own are refused. */
+/** Reads an export file of WordPress (WXR) piece by piece. Entities that the file defines are refused. */
 export async function* readWxr(file: string): AsyncGenerator<WxrItem | WxrAuthor> {
   const parser = new SaxesParser({ xmlns: false });
   const path: string[] = [];

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '#ui/button.tsx';
 
 interface SelectionBarProps {
-  /** Its name for screen readers. */
+  /** Name of the bar for screen readers. */
   readonly label: string;
-  /** '3 marked', '3 marked, 2 not shown'. A script keeps it up to date. */
+  /** Number of marked rows: '3 marked', '3 marked, 2 not shown'. A script updates it. */
   readonly text: ReactNode;
-  /** 'Mark all 4,312 that match': a button or link. */
+  /** Button or link that marks all matching rows: 'Mark all 4,312 that match'. */
   readonly all?: ReactNode;
   /** Buttons of the actions. */
   readonly children: ReactNode;
 }
 
 /**
- * What can be done with the marked rows. It shows itself when a row of its form or of `data-marks` around it is marked,
- * by style alone.
+ * Actions for the marked rows. CSS alone shows the bar when a row in its form, or in a surrounding `data-marks`, is
+ * marked.
  */
 export function SelectionBar({ label, text, all, children }: SelectionBarProps) {
   return (
@@ -31,17 +31,18 @@ interface SaveBarProps {
   readonly label: string;
   /** 'Unsaved changes'; shown when something changed. */
   readonly changed: string;
-  /** 'Saving …'. */
   readonly saving: string;
   readonly save: string;
   readonly discard: { readonly href: string; readonly text: string };
-  /** Default: `clean`. A script sets `data-state`. Without script the bar is always there. */
+  /** Default: `clean`. A script sets `data-state`. Without script the bar is always visible. */
   readonly state?: 'clean' | 'changed' | 'saving' | undefined;
   /** Id of the form, when the bar is outside of it. */
   readonly form?: string | undefined;
 }
 
-/** The one bar of a form: at the end of the window while the form is longer. */
+/**
+ * The bar with the buttons of a form. It sticks to the bottom of the window while the form is longer than the window.
+ */
 export function SaveBar({ label, changed, saving, save, discard, state = 'clean', form }: SaveBarProps) {
   return (
     <section className="bar bar--save" aria-label={label} data-save-bar="" data-state={state}>
@@ -63,7 +64,7 @@ export function SaveBar({ label, changed, saving, save, discard, state = 'clean'
   );
 }
 
-/** A mark that something is under way. Put words beside it. */
+/** An animation for work in progress. Put a text beside it. */
 export function Loading() {
   return <span className="loading" aria-hidden="true" />;
 }

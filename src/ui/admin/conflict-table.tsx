@@ -11,11 +11,11 @@ interface ConflictTableProps {
   readonly fields: readonly ConflictField[];
   readonly mineTitle: string;
   readonly theirsTitle: string;
-  /** Name of the radio buttons of a field; their values are `mine` and `theirs`. */
+  /** Returns the name of a field's radio buttons, whose values are `mine` and `theirs`. */
   readonly getName: (name: string) => string;
 }
 
-/** A field that two people changed: both values side by side, one of which is chosen. Neither is chosen beforehand. */
+/** Shows fields that two people changed, both values side by side. One must be chosen; none is preselected. */
 export function ConflictTable({ fields, mineTitle, theirsTitle, getName }: ConflictTableProps) {
   return (
     <div className="conflicts">

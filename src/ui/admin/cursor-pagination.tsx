@@ -2,7 +2,7 @@ import { Icon } from '#ui/icon.tsx';
 
 interface CursorPaginationProps {
   readonly label: string;
-  /** '50 of 4,312', '50 of 10,000+'. */
+  /** Number of rows shown and in total: '50 of 4,312', '50 of 10,000+'. */
   readonly summary: string;
   readonly previous: CursorLink;
   readonly next: CursorLink;
@@ -14,7 +14,7 @@ interface CursorLink {
   readonly href: string | null;
 }
 
-/** Back and forth through a list that has no numbers of pages. */
+/** Links to the previous and next page of a list without page numbers. */
 export function CursorPagination({ label, summary, previous, next }: CursorPaginationProps) {
   return (
     <nav className="cursor" aria-label={label}>
@@ -39,7 +39,7 @@ function CursorButton({ link: { text, href }, icon, rel }: CursorButtonProps) {
       {rel === 'next' && <Icon name={icon} small />}
     </>
   );
-  // A link without an address is not reached by the keyboard, and keeps the place of the other one.
+  // A link without an address is not focusable, and keeps the position of the other link.
   return href === null ? (
     // biome-ignore lint/a11y/useValidAnchor: a placeholder, as HTML defines it
     <a className="cursor__link" role="link" aria-disabled="true">

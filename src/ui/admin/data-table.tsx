@@ -7,48 +7,49 @@ export interface TableColumn {
   /** `end` for numbers and sums. */
   readonly align?: 'start' | 'end' | undefined;
   /**
-   * Where its cell is on a card: the title, a badge beside it, the value at the end of the first line, or (default) a
-   * line with the column's title. `hidden` leaves it out.
+   * Place of the cell on a phone's card: the title, a badge beside the title, the value at the end of the first line,
+   * or
+   * (default) a line with the column's title. `hidden` omits the cell.
    */
   readonly onPhone?: 'title' | 'badge' | 'value' | 'line' | 'hidden' | undefined;
-  /** `hidden` leaves it out on screens of 600 to 900 px. */
+  /** `hidden` omits the column on screens of 600 to 900 px. */
   readonly onTablet?: 'hidden' | undefined;
-  /** How a press on the title sorts the rows. Absent: they can't be sorted by the column. */
+  /** Effect of a press on the column's title. Absent when rows can't be sorted by the column. */
   readonly sort?: TableSort | undefined;
 }
 
 interface TableSort {
-  /** Leads to the other direction, or to this column. */
+  /** Address of the list sorted by this column, or in the other direction. */
   readonly href: string;
-  /** Null: sorted by another column. */
+  /** Null when the list is sorted by another column. */
   readonly direction: 'ascending' | 'descending' | null;
 }
 
 export interface TableRow {
   readonly id: number | string;
-  /** By id of the column. */
+  /** Cells by id of the column. */
   readonly cells: Readonly<Record<string, ReactNode>>;
-  /** Opens it. The link is on the first column that is a title, or the first one. */
+  /** Address of the row's record. The link is on the title column, or else on the first column. */
   readonly href?: string | undefined;
-  /** Name of its box to mark it: 'Mark order 1042'. */
+  /** Label of the checkbox that marks the row: 'Mark order 1042'. */
   readonly markLabel?: string | undefined;
   readonly isMarked?: boolean | undefined;
-  /** The row matters less: it is cancelled or archived. */
+  /** Whether the row is less important, because its record is cancelled or archived. */
   readonly isMuted?: boolean | undefined;
 }
 
 interface DataTableProps {
-  /** Its name for screen readers. */
+  /** Name of the table for screen readers. */
   readonly label: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
-  /** Rows can be marked: name of the boxes, and of the one that marks all rows of the page. */
+  /** Makes the rows markable: name of the checkboxes, and label of the checkbox that marks all rows of the page. */
   readonly marks?: { readonly name: string; readonly allLabel: string; readonly form?: string | undefined } | undefined;
-  /** `tiles`: the rows are beside each other, each with its picture above its title. */
+  /** `tiles` shows the rows side by side, each with its picture above its title. */
   readonly look?: 'tiles' | undefined;
 }
 
-/** A table whose rows are cards on screens below 600 px, by style alone. */
+/** A table whose rows become cards on screens below 600 px, by CSS alone. */
 export function DataTable({ label, columns, rows, marks, look }: DataTableProps) {
   const titleColumn = columns.find(({ onPhone }) => onPhone === 'title') ?? columns[0];
   return (

@@ -5,19 +5,19 @@ import { Icon } from '#ui/icon.tsx';
 interface FilterBarProps {
   /** Path of the list. */
   readonly action: string;
-  /** Its name for screen readers. */
+  /** Name of the bar for screen readers. */
   readonly label: string;
   readonly search?: SearchField | undefined;
-  /** `Filter`s: the promoted ones, then that of the others. */
+  /** `Filter` elements: the promoted filters, then the filter with all others. */
   readonly children?: ReactNode;
-  /** Sort, columns: at the end of the bar. */
+  /** Controls for sort and columns, at the end of the bar. */
   readonly tools?: ReactNode;
-  /** What is chosen, each with a link to the list without it. */
+  /** Active filters, each with a link to the list without the filter. */
   readonly chosen?: readonly ChosenFilter[];
   readonly clear?: { readonly href: string; readonly text: string } | undefined;
-  /** Text of the button that sends the form, without script: otherwise Enter and the filters do. */
+  /** Text of the submit button for browsers without script. With script, Enter and the filters submit the form. */
   readonly apply: string;
-  /** The rest of the list's address: view, sort, columns. */
+  /** Other parameters of the list's address: view, sort, columns. */
   readonly hidden?: Readonly<Record<string, string>>;
 }
 
@@ -30,13 +30,13 @@ interface SearchField {
 
 export interface ChosenFilter {
   readonly text: string;
-  /** The list without it. */
+  /** Address of the list without the filter. */
   readonly href: string;
-  /** Said before the text: 'Remove'. */
+  /** Text for screen readers before the filter's text: 'Remove'. */
   readonly removeLabel: string;
 }
 
-/** A form of the list's address. Everything in it works without script. */
+/** A form that sets the parameters of the list's address. All its parts work without script. */
 export function FilterBar({
   action,
   label,
@@ -103,15 +103,14 @@ export function FilterBar({
 
 interface FilterProps {
   readonly title: string;
-  /** What is chosen, as words. */
+  /** Active value of the filter as text. */
   readonly value?: string | undefined;
   readonly align?: 'start' | 'end' | undefined;
-  /** Text of the button that sends the form of the bar. */
+  /** Text of the button that submits the form of the bar. */
   readonly apply: string;
-  /** Its name when records are chosen with it: the script asks for some when it opens. */
+  /** Name of the picker when the filter chooses records, which the script loads when the filter opens. */
   readonly picker?: string | undefined;
   readonly isOpen?: boolean | undefined;
-  /** The fields. */
   readonly children: ReactNode;
 }
 

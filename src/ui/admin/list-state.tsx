@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from '#ui/icon.tsx';
 
 interface ListStateProps {
-  /** Nothing was ever here; nothing fits the filters; the list can't be shown. */
+  /**
+   * `empty`: there were never any rows. `no-match`: no row matches the filters. `failed`: the list can't be shown.
+   */
   readonly kind: 'empty' | 'no-match' | 'failed';
   readonly title?: string | undefined;
   readonly text: ReactNode;
@@ -28,7 +30,7 @@ export function ListState({ kind, title, text, children }: ListStateProps) {
   );
 }
 
-/** Grey rows while a list loads, as high as its rows. */
+/** Grey placeholder rows while a list loads, as high as the list's rows. */
 export function Skeleton({ rows = 5, label }: { readonly rows?: number; readonly label: string }) {
   return (
     <div className="skeleton" role="status">

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { Icon } from '#ui/icon.tsx';
 
 interface AdminPageProps {
-  /** Default: the whole window, for lists. `record` for two columns, `text` for one of forms or text. */
+  /** Default: the whole window, for lists. `record` for two columns, `text` for one column of forms or text. */
   readonly width?: 'full' | 'record' | 'text' | undefined;
   readonly children: ReactNode;
 }
 
-/** The content of a page of the back office: its parts below each other. */
+/** The content of a page of the back office, with its parts stacked vertically. */
 export function AdminPage({ width = 'full', children }: AdminPageProps) {
   return <div className={`page page--${width}`}>{children}</div>;
 }
@@ -20,15 +20,15 @@ interface Step {
 
 interface PageHeadProps {
   readonly title: ReactNode;
-  /** The list that it was opened from. */
+  /** The list from which the record was opened. */
   readonly back?: { readonly href: string; readonly text: string } | undefined;
-  /** The rows beside this one in that list. */
+  /** The previous and next records in that list. */
   readonly steps?: { readonly previous: Step; readonly next: Step } | null | undefined;
-  /** State badges, beside the title. */
+  /** State badges beside the title. */
   readonly states?: ReactNode;
-  /** One line below the title: date, sum, who. */
+  /** One line below the title: date, sum, person. */
   readonly lead?: ReactNode;
-  /** Buttons: at most one is strong. */
+  /** Buttons, of which at most one is strong. */
   readonly actions?: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A record: what it is on the left, facts about it on the right; below each other on small screens. */
+/** Two columns of a record: content on the left, facts about it on the right; stacked on small screens. */
 export function PanelColumns({ main, side }: { readonly main: ReactNode; readonly side?: ReactNode }) {
   return (
     <div className={side ? 'columns' : 'columns columns--single'}>
@@ -11,15 +11,15 @@ export function PanelColumns({ main, side }: { readonly main: ReactNode; readonl
 }
 
 interface PanelProps {
-  /** `#id` in the address leads to it. */
+  /** Id of the panel, to which `#id` in the address leads. */
   readonly id?: string | undefined;
   readonly title?: ReactNode;
   /** Links or buttons beside the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** Below a line at the end: sums, a button. */
+  /** Content below a line at the end: sums, a button. */
   readonly foot?: ReactNode;
-  /** `danger` for what can't be undone; `flush` for a table that fills it. */
+  /** `danger` for actions that can't be undone; `flush` for a table that fills the panel. */
   readonly look?: 'plain' | 'flush' | 'danger' | undefined;
 }
 
@@ -45,12 +45,12 @@ export function Panel({ id, title, actions, children, foot, look = 'plain' }: Pa
 
 interface FoldPanelProps extends Pick<PanelProps, 'id' | 'children'> {
   readonly title: ReactNode;
-  /** What is inside, in a few words or a badge, beside the title. */
+  /** Summary of the content in a few words, or a badge, beside the title. */
   readonly note?: ReactNode;
   readonly isOpen: boolean;
 }
 
-/** A panel that takes one line until somebody wants it. Works without script. */
+/** A panel that is folded to one line until it is opened. It works without script. */
 export function FoldPanel({ id, title, note, isOpen, children }: FoldPanelProps) {
   return (
     <details className="panel panel--fold" id={id} open={isOpen}>
@@ -63,7 +63,7 @@ export function FoldPanel({ id, title, note, isOpen, children }: FoldPanelProps)
   );
 }
 
-/** What a record says of itself: names and values. Values without content are left out. */
+/** Names and values of a record's facts. Facts without a value are left out. */
 export function FactsList({
   facts,
 }: {

@@ -5,13 +5,13 @@ interface ProgressBarProps {
   readonly label: string;
   readonly value: number;
   readonly max: number;
-  /** '1,204 of 5,000 done, 12 skipped'. */
+  /** Progress as text: '1,204 of 5,000 done, 12 skipped'. */
   readonly text: ReactNode;
-  /** Stop. */
+  /** The button that stops the run. */
   readonly children?: ReactNode;
 }
 
-/** How far a run is. */
+/** Progress of a run. */
 export function ProgressBar({ id, label, value, max, text, children }: ProgressBarProps) {
   return (
     <div className="progress">
@@ -32,7 +32,7 @@ export interface ResultRow {
   readonly outcome: 'done' | 'skipped' | 'failed';
   /** The record, as a link. */
   readonly subject: ReactNode;
-  /** Why not; empty when done. */
+  /** Reason of a failure; empty for a row that is done. */
   readonly reason?: ReactNode;
 }
 
@@ -44,7 +44,7 @@ interface ResultListProps {
 
 const tones = { done: 'success', skipped: 'neutral', failed: 'error' } as const;
 
-/** What a run did with each row. */
+/** The outcome of a run for each row. */
 export function ResultList({ label, outcomes, rows }: ResultListProps) {
   return (
     <ul className="results" aria-label={label}>
@@ -63,11 +63,11 @@ interface SummaryFigure {
   readonly label: string;
   readonly value: string;
   readonly href?: string | undefined;
-  /** What it compares to: '+12 % against last Monday'. */
+  /** Comparison value: '+12 % against last Monday'. */
   readonly note?: string | undefined;
 }
 
-/** Numbers, each of which opens the list that it counts. */
+/** Key figures, each with a link to the list that it counts. */
 export function Figures({ figures }: { readonly figures: readonly SummaryFigure[] }) {
   return (
     <ul className="figures">
@@ -95,7 +95,7 @@ export function Figures({ figures }: { readonly figures: readonly SummaryFigure[
   );
 }
 
-/** Loads the page again every three seconds in browsers without script. */
+/** Reloads the page every three seconds in browsers without script. */
 export function ReloadWithoutScript() {
   return (
     <noscript>

@@ -4,9 +4,9 @@ export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'error';
 
 interface StateBadgeProps {
   readonly tone?: Tone | undefined;
-  /** A state that is not settled yet has an open mark. */
+  /** Whether the state is not final yet, which an open mark shows. */
   readonly isOpen?: boolean | undefined;
-  /** The state as a word: its colour says nothing that the word doesn't. */
+  /** The state as a word, because colour alone must not carry the meaning. */
   readonly children: ReactNode;
 }
 

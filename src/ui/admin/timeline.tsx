@@ -3,17 +3,17 @@ import type { Tone } from './state-badge.tsx';
 
 export interface TimelineEntry {
   readonly id: number | string;
-  /** A `<time>`. */
+  /** A `<time>` element. */
   readonly when: ReactNode;
-  /** 'Cleo Marsh', 'job', 'key “ERP”'. */
+  /** Name of the author: 'Cleo Marsh', 'job', 'key “ERP”'. */
   readonly who?: ReactNode;
   readonly what: ReactNode;
-  /** Before and after, the text of a note, links. */
+  /** Details: values before and after, the text of a note, links. */
   readonly more?: ReactNode;
   readonly tone?: Tone | undefined;
 }
 
-/** What happened, the newest first. */
+/** Events, the newest first. */
 export function Timeline({ label, entries }: { readonly label: string; readonly entries: readonly TimelineEntry[] }) {
   return (
     <ol className="timeline" aria-label={label}>
@@ -31,7 +31,7 @@ export function Timeline({ label, entries }: { readonly label: string; readonly 
   );
 }
 
-/** A changed field. Null: it did not exist before, or does not exist any more. */
+/** A changed field. A value is null when the field did not exist before, or does not exist any more. */
 interface ShownChange {
   readonly label: string;
   readonly before: ReactNode;
@@ -40,17 +40,17 @@ interface ShownChange {
 
 interface ChangeListProps {
   readonly changes: readonly ShownChange[];
-  /** Between the values, for screen readers: 'changed to'. */
+  /** Text between the values for screen readers: 'changed to'. */
   readonly to: string;
-  /** Opens those that are folded: 'and 12 more'. */
+  /** Returns the text that opens the folded changes: 'and 12 more'. */
   readonly more: (count: number) => string;
 }
 
 const shownChanges = 5;
 
-/** Changed fields, each with its value before and after. The first few are shown, the others fold. */
+/** Changed fields, each with its value before and after. The first few are shown, the others are folded. */
 export function ChangeList({ changes, to, more }: ChangeListProps) {
-  // A fold of one would be no shorter.
+  // A fold for a single change would save no space.
   const shown = changes.length > shownChanges + 1 ? changes.slice(0, shownChanges) : changes;
   const folded = changes.slice(shown.length);
   return (

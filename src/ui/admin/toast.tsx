@@ -9,7 +9,8 @@ interface ToastProps {
 }
 
 /**
- * What was just done, above the content of the next page: it stays, since nobody reads a message that leaves by itself.
+ * Message about the last action, above the content of the next page. It stays, because messages that disappear by
+ * themselves are easily missed.
  */
 export function Toast({ kind = 'success', children, action }: ToastProps) {
   return (

@@ -5,18 +5,18 @@ export interface ViewTab {
   readonly text: string;
   readonly isCurrent?: boolean | undefined;
   readonly count?: string | undefined;
-  /** 'changed': filters, sort or columns differ from those that were saved. */
+  /** 'changed'; shown when filters, sort or columns differ from the saved view. */
   readonly changed?: string | undefined;
 }
 
 interface ViewTabsProps {
   readonly label: string;
   readonly tabs: readonly ViewTab[];
-  /** Save, save as. */
+  /** Buttons to save the view. */
   readonly children?: ReactNode;
 }
 
-/** Saved views of a list, or parts of a record: links, since each has an address. */
+/** Saved views of a list, or parts of a record. They are links, since each has an address. */
 export function ViewTabs({ label, tabs, children }: ViewTabsProps) {
   return (
     <div className="views">

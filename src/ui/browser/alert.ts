@@ -8,7 +8,7 @@ export interface AlertOptions {
   readonly isNative: boolean;
 }
 
-/** Shows a message that the shopper has to dismiss. Focus returns to where it was. */
+/** Shows a message that the shopper has to dismiss. Focus returns to the element that had it before. */
 export function showAlert(text: string, { label, okLabel, isNative }: AlertOptions): void {
   if (isNative) {
     alert(text);

@@ -1,28 +1,28 @@
-/** Marks the history entry that belongs to the open layers. */
+/** Property of `history.state` that marks the history entry of the open layers. */
 const marker = 'vtDialog';
-/** Holds in that entry the URL of the page below. */
+/** Property of that entry's state with the URL of the page below the layers. */
 const pageUrl = 'vtPage';
 
-/** What lies over the page: a dialog, or a dropdown that was opened by a press. */
+/** An element over the page: a dialog, or a dropdown that was opened by a press. */
 interface Layer {
   close(): void;
 }
 
 const openLayers = new Set<Layer>();
 const waiting = new Set<() => void>();
-/** Whether the entry is being removed: the history changes later, with `popstate`. */
+/** Whether the entry is being removed, which is finished only with the event `popstate`. */
 let isRemoving = false;
 let isLeaving = false;
 let hasStarted = false;
 
-/** There is no history on the server. */
+/** `history` is undefined on the server. */
 const readState = () => globalThis.history?.state as Readonly<Record<string, unknown>> | null | undefined;
 const hasEntry = () => readState()?.[marker] === true;
 
 /**
  * Lets "back" close an open layer, as in an app. All open layers share one history entry, which is added when
- * the first opens and removed when the last is closed otherwise.
- * @returns for when it was closed
+ * the first layer opens and removed when the last layer is closed in another way.
+ * @returns a function to call when the layer was closed
  */
 export function closeOnBack(layer: Layer): () => void {
   start();
@@ -45,7 +45,7 @@ export function afterLayers(action: () => void): void {
 }
 
 function updateHistory(): void {
-  // While the page is left, the history belongs to the next one.
+  // While the page is left, the history belongs to the next page.
   if (isRemoving || isLeaving) return;
   if (openLayers.size > 0) {
     if (!hasEntry()) history.pushState({ ...history.state, [marker]: true, [pageUrl]: location.href }, '');
@@ -65,7 +65,7 @@ function start(): void {
   if (hasStarted) return;
   hasStarted = true;
   addEventListener('popstate', handlePopState);
-  // First of the listeners: others close layers when the page is left.
+  // Captures the event to run first, because other listeners close layers when the page is left.
   const leave = () => {
     isLeaving = true;
   };
@@ -94,10 +94,10 @@ function replaceEntryByLink(event: MouseEvent): void {
   location.replace(link.href);
 }
 
-// The page was left by a form in a layer, or reloaded: nothing is open now.
+// The page was left by a form in a layer, or reloaded, so no layer is open now.
 if (hasEntry()) {
   start();
-  // What was chosen in the layer is in its URL: the entry is a page of its own now.
+  // A URL that was changed in the layer is a page of its own, so its entry is kept.
   if (readState()?.[pageUrl] !== location.href) history.replaceState(null, '');
   updateHistory();
 }

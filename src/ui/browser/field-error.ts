@@ -2,7 +2,7 @@ import { triangleAlertPath } from '#ui/icon-paths.shared.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Shows beside a control how to fix it, as `FieldError` does, until it is changed. */
+/** Shows an error beside a control, as `FieldError` does, until the control is changed. */
 export function showFieldError(control: Control, text: string): void {
   removeFieldError(control);
   const error = document.createElement('p');
@@ -37,7 +37,6 @@ function setDescriptions(control: Control, ids: readonly string[]): void {
   else control.setAttribute('aria-describedby', ids.join(' '));
 }
 
-/** The icon of errors. */
 export function createAlertIcon(): SVGElement {
   const namespace = 'http://www.w3.org/2000/svg';
   const icon = document.createElementNS(namespace, 'svg');

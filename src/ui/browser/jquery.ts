@@ -1,7 +1,7 @@
-/** The part of jQuery that is used, where the shop brings scripts that need it. */
+/** The part of jQuery that the shop uses when its own scripts load jQuery. */
 export interface JQuery {
   (target: EventTarget): JQuery;
-  /** Calls it once the page is ready, after what other scripts do then. */
+  /** Calls the function once the page is ready, after the ready handlers of other scripts. */
   (run: () => void): void;
   trigger(name: string, args?: readonly unknown[]): void;
   on(name: string, handler: ScriptHandler): void;
@@ -17,7 +17,7 @@ type ScriptHandler = (event: ScriptEvent, argument: unknown) => void;
 
 export const getJQuery = (): JQuery | undefined => (window as { readonly jQuery?: JQuery }).jQuery;
 
-/** Listens for an event that scripts of a shop that moved here fire with jQuery or without. */
+/** Listens for an event that scripts of a shop that moved from another platform fire, with jQuery or without. */
 export function listenToScripts(target: EventTarget, type: string, handler: ScriptHandler, signal?: AbortSignal): void {
   const jQuery = getJQuery();
   if (jQuery) {

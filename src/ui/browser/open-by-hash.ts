@@ -1,9 +1,9 @@
 import { scrollToElement } from './scroll-to.ts';
 
-/** Fired on the hash target before scrolling to it, so that tabs can show it. Bubbles. */
+/** Fired on the hash target before scrolling to it, so that tabs can show the target. The event bubbles. */
 export const revealEvent = 'vt:reveal';
 
-/** The element with the id in the hash. Null for no or malformed hash. */
+/** Finds the element with the id in the hash. Null for no or a malformed hash. */
 export function findHashTarget(hash = location.hash): HTMLElement | null {
   try {
     return hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
@@ -42,7 +42,7 @@ function reveal(target: HTMLElement | null): boolean {
   return !wasShown;
 }
 
-/** A closed `<details>` counts as hidden: only its summary shows. */
+/** A closed `<details>` counts as hidden, because only its summary is visible. */
 function isShown(target: HTMLElement): boolean {
   return target.checkVisibility() && !(target instanceof HTMLDetailsElement && !target.open);
 }

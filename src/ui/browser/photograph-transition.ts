@@ -15,7 +15,7 @@ export function startPhotographTransitions(): void {
   document.addEventListener('click', ({ target }) => {
     const link = (target as Element).closest?.<HTMLAnchorElement>('a[href]');
     const image = link && findCardImage(link);
-    // Not in `pageswap`: there, reading the position computes the styles of the whole page again.
+    // The position is read here and not in `pageswap`, where it would compute the styles of the whole page again.
     clickedImage = image && isInViewport(image) ? image : undefined;
   });
   addEventListener('pageswap', ({ viewTransition, activation }) => {
@@ -42,7 +42,7 @@ export function startPhotographTransitions(): void {
 const findCardImage = (link: Element) =>
   link.closest('.product-card')?.querySelector<HTMLElement>('.product-card__media') ?? undefined;
 
-/** An image outside the viewport would fly in from nowhere. */
+/** An image outside the viewport is excluded, because it would fly in from outside. */
 function isInViewport(element: HTMLElement): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;
@@ -50,7 +50,7 @@ function isInViewport(element: HTMLElement): boolean {
 
 let namedElements: (HTMLElement | null)[] = [];
 
-/** Names one element only: two of the same name on a page cancel the transition. */
+/** Names only one element, because two elements with the same name on a page cancel the transition. */
 function nameForTransition(image: HTMLElement, { finished }: ViewTransition): void {
   const clearNames = () => {
     for (const element of namedElements) element?.style.removeProperty('view-transition-name');

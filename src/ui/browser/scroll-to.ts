@@ -2,7 +2,7 @@
 const defaultDuration = 1000;
 
 interface ScrollOptions {
-  /** Pixels that stay in view above the element. Default: as its styles say. */
+  /** Pixels that stay in view above the element. Default: the element's CSS decides. */
   readonly offset?: number;
   /** Milliseconds. */
   readonly duration?: number;
@@ -12,7 +12,7 @@ const easeOut = (progress: number) => 1 - (1 - progress) ** 3;
 
 /**
  * Scrolls the element to the top, below the sticky header. Any input of the shopper stops the
- * animation; with reduced motion there is none.
+ * animation; with reduced motion there is no animation.
  */
 export function scrollToElement(
   element: HTMLElement,

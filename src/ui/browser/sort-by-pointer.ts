@@ -1,21 +1,21 @@
-/** Height, in CSS pixels, of the edges of the window at which a drag scrolls. */
+/** Height in CSS pixels of the areas at the edges of the window in which a drag scrolls. */
 const scrollEdge = 72;
 /** CSS pixels for each frame at the very edge. */
 const maxScrollStep = 16;
 
 export interface PointerSorting {
-  /** Selects the rows that can be moved. A row is moved among those with the same parent. */
+  /** Selector of the rows that can be moved. A row is moved among rows with the same parent. */
   readonly row: string;
-  /** Whether a press there moves its row. */
+  /** Whether a press on this element moves its row. */
   readonly isHandle: (pressed: Element, event: PointerEvent) => boolean;
   readonly direction: 'inline' | 'block';
   /** Called before the first move. */
   readonly onStart?: () => void;
-  /** Called after a row has another place. `by`: how many places it went down, or up with a negative number. */
+  /** Called after a row was moved. `by`: number of places down, or up when negative. */
   readonly onMoved: (row: HTMLElement, by: number) => void;
 }
 
-/** Moves rows with the pointer. Escape puts them back. By keys, buttons do the same. */
+/** Lets the pointer move rows. Escape puts them back. Buttons offer the same to keyboard users. */
 export function sortByPointer(element: HTMLElement, sorting: PointerSorting, signal: AbortSignal): void {
   element.addEventListener(
     'pointerdown',
@@ -55,12 +55,12 @@ function drag(row: HTMLElement, { row: selector, direction, onStart, onMoved }: 
     const isAfter = (row.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
     const { left, top, width, height } = target.getBoundingClientRect();
     const isPast = direction === 'inline' ? clientX > left + width / 2 : clientY > top + height / 2;
-    // Past its middle, so that rows do not change places again and again.
+    // A row moves only past the middle of its target, so that two rows do not swap again and again.
     if (isPast !== isAfter) return;
     if (isAfter) target.after(row);
     else target.before(row);
   };
-  /** Scrolls while the pointer is near the edge: fingers that drag do not scroll the page. */
+  /** Scrolls while the pointer is near an edge, because fingers that drag do not scroll the page. */
   const scroll = () => {
     if (signal.aborted || !pointer) return;
     const top = getScrollStep(pointer.clientY);
@@ -70,7 +70,7 @@ function drag(row: HTMLElement, { row: selector, direction, onStart, onMoved }: 
     }
     requestAnimationFrame(scroll);
   };
-  // On the document: an element that moves in the page loses the pointer.
+  // Listens on the document, because an element that moves in the page loses the pointer.
   document.addEventListener(
     'pointermove',
     (event) => {
@@ -86,7 +86,7 @@ function drag(row: HTMLElement, { row: selector, direction, onStart, onMoved }: 
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && end(false), { signal });
 }
 
-/** @returns pixels to scroll in a frame, less farther from the edge; 0 in the middle of the window */
+/** @returns pixels to scroll in a frame, more near the edge; 0 in the middle of the window */
 function getScrollStep(y: number): number {
   const above = scrollEdge - y;
   const below = y - (window.innerHeight - scrollEdge);

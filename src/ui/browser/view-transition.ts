@@ -8,9 +8,9 @@ export function ignoreSkipping({ ready, finished, updateCallbackDone }: ViewTran
 }
 
 /**
- * Changes an element with a cross-fade where the browser offers it, otherwise at once.
- * @param name of the view transition
- * @returns when it is changed, which a cross-fade does later
+ * Changes an element with a cross-fade if the browser supports it, otherwise at once.
+ * @param name name of the view transition
+ * @returns resolves when the element is changed, which happens later with a cross-fade
  */
 export async function runTransition(element: HTMLElement, name: string, change: () => void): Promise<void> {
   const isWanted = hasCoresForTransitions() && !matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,9 +1,9 @@
-/** Part of an element that is in view before it counts as seen. */
+/** Share of an element that must be in view before it counts as seen. */
 const threshold = 0.1;
 
 /**
- * Runs once when the element is seen.
- * @returns ends the watch
+ * Runs a function once when the element is seen.
+ * @returns a function that stops watching
  */
 export function whenSeen(element: Element, run: () => void): () => void {
   const observer = new IntersectionObserver(

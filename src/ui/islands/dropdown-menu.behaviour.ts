@@ -10,7 +10,8 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const controller = new AbortController();
   const { signal } = controller;
   const items = [...menu.querySelectorAll<HTMLElement>('[data-dropdown]')].flatMap((entry) => readItem(entry) ?? []);
-  // The one with entries in it comes first, because keys ask which item an element is in.
+  // The item that contains moved entries comes first, because key handlers look for the item that contains an
+  // element.
   items.sort((a, b) => Number('more' in b.element.dataset) - Number('more' in a.element.dataset));
   const openItems = trackOpenItem(menu.closest('[data-dropdown-room]') ?? document.documentElement);
   for (const item of items) listenToItem(item, openItems, signal);
@@ -64,5 +65,5 @@ function listenToItem(item: Item, openItems: OpenItems, signal: AbortSignal): vo
   );
 }
 
-/** Whether it was moved into the last dropdown, where its own one is always open. */
+/** Whether the entry was moved into the last dropdown, where the entry's own dropdown is always open. */
 const isInAnother = (element: HTMLElement) => element.parentElement?.closest('[data-dropdown]') != null;

@@ -19,13 +19,13 @@ function normalizeLimits({ min = 0, max = Number.POSITIVE_INFINITY, step = 1 }: 
   return { min, max: Math.max(min, max), step: isStepped ? step : 1, isStepped };
 }
 
-/** The nearest quantity within minimum and maximum. */
+/** Returns the nearest quantity within minimum and maximum. */
 export function clampQuantity(value: number, limits: QuantityLimits): number {
   const { min, max } = normalizeLimits(limits);
   return Math.min(Math.max(value, min), max);
 }
 
-/** The next whole step from the minimum, up or down, as a browser's number input does it. */
+/** Returns the next whole step from the minimum, up or down, as a browser's number input does. */
 export function stepQuantity(value: number, direction: 1 | -1, limits: QuantityLimits): number {
   const { min, max, step, isStepped } = normalizeLimits(limits);
   if (!isStepped) return clampQuantity(roundFraction(value + direction, value), limits);

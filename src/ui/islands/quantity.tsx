@@ -10,19 +10,19 @@ export interface QuantityProps extends QuantityLimits {
   readonly labels: { readonly label: string; readonly less: string; readonly more: string };
   /** Id of the form when the field is outside of it. */
   readonly form?: string | undefined;
-  /** Called with each number that the input holds, when another island contains the quantity. */
+  /** Called with each number in the input, when another island contains the quantity. */
   readonly onQuantity?: ((quantity: number) => void) | undefined;
 }
 
 /**
- * A number input between two buttons. The native input works without script in any form, keeps what
- * was typed before hydration and fires `input` and `change` events.
+ * A number input between two buttons. The native input works without script in any form, keeps the number
+ * that was typed before hydration and fires `input` and `change` events.
  */
 function QuantityInput({ id, name, value, min = 0, max, step = 1, labels, form, onQuantity }: QuantityProps) {
   const input = useRef<HTMLInputElement>(null);
   const limits = { min, max, step };
   const current = useQuantity(input, value, limits, onQuantity);
-  // The default of a value that another island holds stays: after "back", browsers restore only a
+  // The default value stays unchanged when another island holds the value: after "back", browsers restore only a
   // field whose value was not its default.
   const [initialValue] = useState(value);
   const defaultValue = onQuantity ? initialValue : value;
@@ -45,7 +45,7 @@ function QuantityInput({ id, name, value, min = 0, max, step = 1, labels, form, 
       aria-controls={id}
       aria-label={label}
       aria-disabled={!canStep(current, direction, limits)}
-      // Reserves its space before hydration.
+      // Reserves the button's space before hydration.
       style={hasScript ? undefined : { visibility: 'hidden' }}
       onClick={() => press(direction)}
     >
@@ -76,7 +76,7 @@ function QuantityInput({ id, name, value, min = 0, max, step = 1, labels, form, 
 
 export const Quantity = Object.assign(QuantityInput, { islandName: 'ui/quantity' });
 
-/** The input's number within its limits. A new `value` from the server replaces it. */
+/** Returns the input's number within its limits. A new `value` from the server replaces it. */
 function useQuantity(
   input: RefObject<HTMLInputElement | null>,
   value: number,

@@ -39,7 +39,7 @@ function toggleDialog(event: Event, button: HTMLButtonElement, dialog: HTMLDialo
   dialog.addEventListener('close', () => button.focus({ preventScroll: true }), { once: true });
 }
 
-/** Closes on a click outside, and on a link within this page: it loads no new one. */
+/** Closes on a click outside, and on a link within this page, because such a link loads no new page. */
 function closeOnClick({ target }: Event, dialog: HTMLDialogElement): void {
   const supportsClosedBy = 'closedBy' in HTMLDialogElement.prototype;
   const isOutside = target === dialog && !supportsClosedBy;

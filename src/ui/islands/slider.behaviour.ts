@@ -1,6 +1,6 @@
-/** Shows the buttons that move the slider by what is in view, while there is more than that. */
+/** Shows buttons that move the slider by the visible width, while the slider is longer than its visible part. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
-  // A slide may have a slider in it, whose buttons are its own.
+  // A slide may contain another slider, whose buttons must be left out.
   const isOwn = (each: Element) => each.closest('[name="ui/slider"]') === element;
   const list = [...element.querySelectorAll('ul')].find(isOwn);
   const steps = [...element.querySelectorAll<HTMLElement>('[data-steps]')].find(isOwn);
@@ -9,7 +9,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const options = { signal: controller.signal, passive: true };
   const buttons = [...steps.querySelectorAll<HTMLElement>('[data-step]')];
   const getStep = (button: HTMLElement) => Number(button.dataset.step);
-  // Browsers round positions.
+  // Browsers round scroll positions, so a difference of one pixel is ignored.
   const canMove = (step: number) =>
     step < 0 ? list.scrollLeft > 1 : list.scrollLeft < list.scrollWidth - list.clientWidth - 1;
   const update = () => {

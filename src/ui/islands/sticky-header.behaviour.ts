@@ -30,7 +30,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
   const resizeObserver = new ResizeObserver(() => {
     height = header.offsetHeight;
-    // Measure the next element with a box: the header itself moves with the page.
+    // The next element with a box is measured, because the header itself moves with the page.
     let next = element.nextElementSibling;
     while (next?.getClientRects().length === 0) next = next.nextElementSibling;
     headerEnd = Math.max(height, next ? next.getBoundingClientRect().top + scrollY : 0);

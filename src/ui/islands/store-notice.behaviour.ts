@@ -1,6 +1,6 @@
 const secondsPerDay = 24 * 60 * 60;
 
-/** Hides the store-wide notice on this page and, by a cookie, on later ones. */
+/** Hides the store-wide notice on this page and, by a cookie, on later pages. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const notice = element.querySelector<HTMLElement>('[data-days]');
   const button = notice?.querySelector('button');
@@ -10,7 +10,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     // biome-ignore lint/suspicious/noDocumentCookie: CookieStore needs https and a recent browser
     document.cookie = `${root.dataset.notice}=hidden; ${formatCookieAttributes(Number(notice.dataset.days))}`;
     root.setAttribute('data-notice-hidden', '');
-    // The focused button is gone: move focus to what follows.
+    // The focused button is gone, so the focus moves to the next element.
     document.querySelector<HTMLElement>('.site-header a, main')?.focus({ preventScroll: true });
   };
   button.addEventListener('click', hide);

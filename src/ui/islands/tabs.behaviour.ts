@@ -1,6 +1,6 @@
 import { findHashTarget, revealEvent } from '../browser/open-by-hash.ts';
 
-/** Turns links and sections into tabs. Opens the tab of the hash, else the first. */
+/** Turns links and sections into tabs. Opens the tab of the hash, else the first tab. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const root = element.querySelector<HTMLElement>('.tabs');
   const list = root?.querySelector<HTMLElement>('.tabs__list');

@@ -1,6 +1,6 @@
 /**
- * Lets a sticky column be higher than the window. Scrolling down it moves with the page until its
- * end is in view and sticks there; scrolling up, until its start is. With CSS alone its end stays
+ * Lets a sticky column be higher than the window. While scrolling down, the column moves with the page until its
+ * end is in view and sticks there; while scrolling up, until its start is in view. With CSS alone its end would stay
  * out of view until the longer column beside it has passed.
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
@@ -9,16 +9,16 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   if (!column || !container) return;
   const controller = new AbortController();
   const getOffset = () => column.getBoundingClientRect().top - getContentBox(container).top;
-  /** Pixels from the container's top to the column's, at the last scroll. */
+  /** Pixels from the container's top to the column's top, at the last scroll. */
   let offset = getOffset();
   let [isTall, isScrollingDown, lastScroll] = [false, false, scrollY];
-  /** Pixels that the column keeps from the window's top and bottom, as set in CSS. */
+  /** Pixels between the column and the window's top and bottom, as set in CSS. */
   let [topInset, bottomInset] = [0, 0];
 
   const pin = () => {
     const height = column.offsetHeight;
     const below = getContentBox(container).height - height - offset;
-    // A sticky box moves within its margins: set one on the side that it comes from.
+    // A sticky box moves within its margins, so the margin is set on the side that the box comes from.
     const [top, bottom] = [`${innerHeight - height - bottomInset}px`, `${innerHeight - height - topInset}px`];
     Object.assign(
       column.style,
@@ -37,11 +37,13 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     if (!isTall) return;
     if (!wasTall) offset = getOffset();
     offset = Math.max(0, Math.min(offset, getContentBox(container).height - column.offsetHeight));
-    // Pin by the start: when the column's height changes, what is above stays in place.
+    // The column is pinned by its start, so that content above a change of its height stays in place.
     isScrollingDown = false;
     pin();
   };
-  /** At an end of the container both pins give the same place. There the one for the way back is used at once. */
+  /**
+   * At an end of the container both pins give the same position, so the pin for the opposite direction is set early.
+   */
   const updatePin = (isDown: boolean) => {
     const end = getContentBox(container).height - column.offsetHeight;
     const isWanted = offset <= 0 || (isDown && offset < end - 1);
@@ -52,7 +54,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const onScroll = () => {
     const isDown = scrollY > lastScroll;
     if (isTall && scrollY !== lastScroll) {
-      // Pin at the offset before this scroll, so that a jump to an element in it arrives there.
+      // Pins at the offset before this scroll, so that a jump to an element in the column arrives at that element.
       updatePin(isDown);
       offset = getOffset();
       updatePin(isDown);
@@ -70,7 +72,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
 }
 
-/** The box without padding. */
+/** Returns the box without padding. */
 function getContentBox(element: Element): { readonly top: number; readonly height: number } {
   const { paddingTop, paddingBottom } = getComputedStyle(element);
   const [above, below] = [Number.parseFloat(paddingTop), Number.parseFloat(paddingBottom)];

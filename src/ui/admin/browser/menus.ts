@@ -1,6 +1,7 @@
 /**
- * Closes open menus (`<details data-menu>`) by Escape, and by a press or focus elsewhere. One that reaches beyond the window
- * opens to the other side.
+ * Closes open menus (`<details data-menu>`) on Escape, and on a press or focus elsewhere. A menu that would reach
+ * beyond
+ * the window opens to the other side.
  */
 export function startMenus(): void {
   const listOpen = () => [...document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')];
@@ -12,11 +13,11 @@ export function startMenus(): void {
     const right = menu.lastElementChild?.getBoundingClientRect().right ?? 0;
     if (right > document.documentElement.clientWidth) menu.dataset.openTo = 'end';
   };
-  // Toggle does not bubble.
+  // The event `toggle` does not bubble, so the listener captures it.
   document.addEventListener('toggle', keepInside, true);
   document.addEventListener('pointerdown', closeOthers);
   document.addEventListener('focusin', (event) => {
-    // A press on a label inside first moves the focus to what is around the menu, such as `<main>`.
+    // A press on a label inside a menu first moves the focus to an ancestor of the menu, such as `<main>`.
     if (!listOpen().some((menu) => (event.target as Node).contains(menu))) closeOthers(event);
   });
   document.addEventListener('keydown', (event) => {

@@ -1,4 +1,4 @@
-/** An alert with a button that tries again. */
+/** Creates an alert with a button that retries. */
 export function createFailureMessage(text: string, retryLabel: string, onRetry: () => void): HTMLElement {
   const container = document.createElement('div');
   container.className = 'lightbox__failure';

@@ -6,19 +6,18 @@ import { startZoom } from './zoom.ts';
 
 export interface Gallery {
   readonly dialog: HTMLDialogElement;
-  /** Shows another image. */
   readonly goTo: (index: number) => void;
 }
 
 interface GalleryEvents {
-  /** The image is in view. */
+  /** Called when an image comes into view. */
   readonly onShown?: (index: number) => void;
-  /** The image did not load. It may be a neighbour of the one in view. */
+  /** Called when an image did not load. It may be a neighbour of the image in view. */
   readonly onFailed?: (index: number) => void;
 }
 
 /**
- * Shows the images of links, one at a time, in a strip to swipe.
+ * Shows the images of links, one at a time, in a strip that can be swiped.
  * @param start index of the image shown first
  */
 export function openGallery(
@@ -66,7 +65,6 @@ export function openGallery(
       const target = index + Number(button.dataset.step);
       button.setAttribute('aria-disabled', String(target < 0 || target >= total));
     }
-    // Preload the neighbours.
     for (const slide of [index - 1, index, index + 1])
       strip.children[slide]?.querySelector('img')?.setAttribute('loading', 'eager');
     onShown?.(index);
@@ -144,7 +142,7 @@ function copyPicture(link: HTMLElement): HTMLElement {
 
 function createCaption({ dataset }: HTMLElement, image: HTMLImageElement): HTMLElement[] {
   if (!dataset.caption) return [];
-  // A screen reader would read it twice.
+  // A screen reader would otherwise read the text twice.
   if (dataset.caption === image.alt) image.alt = '';
   const caption = document.createElement('p');
   caption.className = 'lightbox__caption';

@@ -4,7 +4,7 @@ const failureDelay = 2_500;
 /**
  * Loads an image in its displayed size and shows it once it is decoded. The current image stays
  * until then, and when loading fails.
- * @returns cancels the failure message or removes it
+ * @returns a function that cancels or removes the failure message
  */
 export function loadLargerImage(image: HTMLImageElement, failureText: string): () => void {
   const picture = image.closest('picture') ?? image;
@@ -29,7 +29,7 @@ export function loadLargerImage(image: HTMLImageElement, failureText: string): (
         stop();
         setSizes(picture, sizes);
       },
-      // The timer shows the message.
+      // The failure is ignored here, because the timer shows the message.
       () => {},
     );
   }

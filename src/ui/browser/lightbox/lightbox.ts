@@ -2,7 +2,7 @@ import { closeDialogOnBack } from '../close-on-back.ts';
 import { setScrollbarWidth } from '../scrollbar-width.ts';
 import { readTemplate } from './template.ts';
 
-/** Milliseconds from closing until the dialog is removed: time to fade out. */
+/** Milliseconds from closing until the dialog is removed, during which it fades out. */
 const removalDelay = 300;
 
 export type LightboxKind = 'image' | 'video' | 'inline' | 'panel';
@@ -11,13 +11,13 @@ export interface LightboxOptions {
   readonly kind: LightboxKind;
   /** Accessible name. */
   readonly label: string;
-  /** Edge that a panel slides in from. */
+  /** Edge from which a panel slides in. */
   readonly side?: 'left' | 'right' | 'bottom' | undefined;
   /** Called after the dialog is removed from the page, to put its content back. */
   readonly onRemoved?: (() => void) | undefined;
 }
 
-/** Removes each lightbox that is closed and still fading. */
+/** Functions that each remove a lightbox which is closed and still fading. */
 const closing = new Set<() => void>();
 
 /** Removes fading lightboxes at once, so that their content is back in its place. */
@@ -26,8 +26,10 @@ export function removeClosingLightboxes(): void {
 }
 
 /**
- * Shows content in a modal dialog, after `loadLightboxStyles`. Escape, "back" and a click outside close it; focus
- * then returns to where it was. Fires `vt:lightbox-opened` and `vt:lightbox-closed` on the dialog.
+ * Shows content in a modal dialog. Call it after `loadLightboxStyles`. Escape, "back" and a click outside close the
+ * dialog; focus then returns to the element that had it before. Fires `vt:lightbox-opened` and `vt:lightbox-closed`
+ * on
+ * the dialog.
  */
 export function openLightbox(content: Node, { kind, label, side, onRemoved }: LightboxOptions): HTMLDialogElement {
   const dialog = readTemplate().content.querySelector('dialog') as HTMLDialogElement;
@@ -39,7 +41,7 @@ export function openLightbox(content: Node, { kind, label, side, onRemoved }: Li
     const isOutside = target === dialog && !('closedBy' in HTMLDialogElement.prototype);
     if (isOutside || (target as Element).closest('.lightbox__close')) dialog.close();
   });
-  // Such events don't bubble.
+  // The event `invalid` does not bubble, so the listener captures it.
   dialog.addEventListener('invalid', sayWhatIsInvalid, true);
   dialog.addEventListener('close', () => {
     const remove = () => {
@@ -60,7 +62,7 @@ export function openLightbox(content: Node, { kind, label, side, onRemoved }: Li
   return dialog;
 }
 
-/** What the dialog says by default of no email address and of no URL, until it is changed. */
+/** Sets the dialog's default message for an invalid email address or URL, until the input is changed. */
 function sayWhatIsInvalid({ target }: Event): void {
   if (!(target instanceof HTMLInputElement) || !target.validity.typeMismatch) return;
   const { invalidEmail, invalidUrl } = readTemplate().texts;

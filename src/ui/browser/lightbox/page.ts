@@ -1,7 +1,11 @@
 import { loadStyleSheet } from '../load-style-sheet.ts';
 import { openLightbox } from './lightbox.ts';
 
-/** Shows the content of a page of the shop with its styles, without its frame. A page that does not load is opened instead. */
+/**
+ * Shows the content of a page of the shop with its styles, without header and footer. If loading fails, the browser
+ * opens
+ * the page instead.
+ */
 export async function openPage(href: string, label: string): Promise<void> {
   const content = await loadContent(href).catch(() => null);
   if (content === null) location.assign(href);

@@ -4,7 +4,7 @@ import { formatCount } from './template.ts';
 
 /** Milliseconds that an image is shown. */
 const interval = 5_000;
-/** Thumbnails below the images. */
+/** Maximum number of thumbnails below the images. */
 const maxThumbnails = 30;
 
 export interface SlideshowTexts {
@@ -20,7 +20,7 @@ export interface SlideshowTexts {
 
 /**
  * Shows the images of links one after the other, with thumbnails. It pauses at a press of its button, at the first
- * touch of an image, and where an image does not load, which an alert says. With reduced motion it starts paused.
+ * touch of an image, and when an image does not load, which an alert reports. With reduced motion it starts paused.
  */
 export function openSlideshow(links: readonly HTMLElement[], texts: SlideshowTexts): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +42,7 @@ export function openSlideshow(links: readonly HTMLElement[], texts: SlideshowTex
   const setPlaying = (value: boolean) => {
     isPlaying = value;
     play.textContent = value ? texts.pause : texts.play;
-    // A screen reader would be told of each change.
+    // While the slideshow plays, a screen reader would announce each change.
     gallery.dialog.querySelector('.lightbox__count')?.setAttribute('aria-live', value ? 'off' : 'polite');
     schedule(gallery);
   };

@@ -1,9 +1,9 @@
 import { loadLightboxStyles } from '../load-style-sheet.ts';
 
-/** Code and styles of the lightbox load when the first one is opened. */
+/** Code and styles of the lightbox load when the first lightbox is opened. */
 const loadLightbox = () => Promise.all([import('./open-link.ts'), loadLightboxStyles()]);
 
-/** Opens elements with `data-lightbox` in a lightbox, also those added later. */
+/** Opens elements with `data-lightbox` in a lightbox, including elements that are added later. */
 export function startLightboxes(): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.<HTMLElement>('[data-lightbox]');

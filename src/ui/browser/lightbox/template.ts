@@ -2,7 +2,7 @@ import type { LightboxLabels } from '#ui/lightbox.tsx';
 
 type Texts = Omit<LightboxLabels, 'close' | 'previous' | 'next' | 'zoom'>;
 
-/** Reads the page's `<LightboxTemplate>`. @throws Error in a page without one */
+/** Reads the page's `<LightboxTemplate>`. @throws Error in a page without a template */
 export function readTemplate(): { readonly content: DocumentFragment; readonly texts: Texts } {
   const template = document.querySelector<HTMLTemplateElement>('template#vt-lightbox');
   if (!template) throw new Error('a page with lightboxes needs <LightboxTemplate>');

@@ -1,12 +1,12 @@
 import { loadLargerImage } from './larger-image.ts';
 import { readTemplate } from './template.ts';
 
-/** Smallest and largest zoom; 1 fits the window. */
+/** Minimum of the largest scale, and its maximum; an image at scale 1 fits the window. */
 const minScale = 2;
 const maxScale = 3;
 /** Pixels per arrow key. */
 const keyStep = 80;
-/** A double tap: at most so many milliseconds and pixels between two taps. */
+/** Maximum milliseconds and pixels between the two taps of a double tap. */
 const doubleTapTime = 300;
 const doubleTapDistance = 30;
 
@@ -16,10 +16,10 @@ interface Point {
 }
 
 /**
- * Zooms the image in view: by click or `+`, by double tap or pinch. The mouse, a
- * finger or the arrow keys move it; `-` and `0` fit it in again. CSS lays it out by `--zoom`.
- * @param getBox box of the image in view; null when the image failed to load
- * @returns `end` fits the image into the window again
+ * Zooms the image in view by click, `+`, double tap or pinch. The mouse, a
+ * finger or the arrow keys move the image; `-` and `0` reset it. CSS sizes it by `--zoom`.
+ * @param getBox returns the box of the image in view; null when the image failed to load
+ * @returns `end` resets the zoom
  */
 export function startZoom(dialog: HTMLElement, button: HTMLElement, getBox: () => HTMLElement | null) {
   let zoomed: HTMLElement | null = null;
@@ -100,7 +100,7 @@ const arrowDirections: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** The scale that shows all pixels of the image, within the limits. */
+/** Returns the scale that shows all pixels of the image, within the limits. */
 function getLargestScale(image: HTMLImageElement): number {
   const widths = [
     ...(image.closest('picture') ?? image.parentElement ?? image).querySelectorAll('source, img'),
@@ -116,7 +116,7 @@ const getCenter = ({ left, top, width, height }: DOMRect): Point => ({
   clientY: top + height / 2,
 });
 
-/** Scrolls so that the image point under the pointer stays there. */
+/** Scrolls so that the image point under the pointer stays in place. */
 function keepPointInPlace(box: HTMLElement, image: HTMLElement, before: DOMRect, { clientX, clientY }: Point): void {
   const now = image.getBoundingClientRect();
   const x = (clientX - before.left) / before.width;
@@ -145,7 +145,7 @@ function animateZoom(image: HTMLElement, before: DOMRect): void {
   image.animate({ transform: [move, 'none'], transformOrigin: ['0 0', '0 0'] }, { duration: 200, easing: 'ease-out' });
 }
 
-/** A mouse click or a double tap on the image. */
+/** Calls `onClick` for a mouse click or a double tap on the image. */
 function listenForClicks(dialog: HTMLElement, onClick: (point: Point) => void): void {
   let lastTap = { time: Number.NEGATIVE_INFINITY, clientX: 0, clientY: 0 };
   dialog.addEventListener('click', (event) => {

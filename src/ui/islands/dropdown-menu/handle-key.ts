@@ -1,16 +1,16 @@
 import type { Item, OpenItems } from './items.ts';
 
-/** Links and buttons of the menu, without those of its dropdowns: texts and blocks in them stand in no list of their own. */
+/** Lists the links and buttons of the menu, without those in its dropdowns and outside of its own list. */
 const listStops = (list: Element, items: readonly Item[]): HTMLElement[] =>
   [...list.querySelectorAll<HTMLElement>('a, button')].filter(
     (stop) => stop.closest('ul') === list && !items.some((item) => item.list.contains(stop)),
   );
 
-/** Leaves out what is in a closed section of a block: it can't take the focus. */
+/** Lists the links of a dropdown. Links in a closed section are left out, because they can't take the focus. */
 const listLinks = (dropdown: Element): HTMLElement[] =>
   [...dropdown.querySelectorAll('a')].filter((link) => link.checkVisibility());
 
-/** The stop that a key moves the focus to; undefined for a key that moves nothing. */
+/** Finds the element that a key moves the focus to; undefined for a key that moves no focus. */
 function findNextStop(
   stops: readonly HTMLElement[],
   focused: HTMLElement,
@@ -30,8 +30,8 @@ function findNextStop(
 }
 
 /**
- * Keys of a disclosure menu: Space opens, arrow down enters the dropdown, arrows, Home and End move
- * the focus, Escape closes and moves it back to the toggle.
+ * Handles the keys of a disclosure menu: Space opens, arrow down enters the dropdown, arrows, Home and End move
+ * the focus, Escape closes and moves the focus back to the toggle.
  * @returns whether the key was handled
  */
 export function handleKey(
@@ -65,7 +65,7 @@ function handleKeyInDropdown(key: string, focused: HTMLElement, item: Item, open
     return true;
   }
   const links = listLinks(item.list);
-  // A field in a block has its own use of the arrows.
+  // A field in a block handles the arrow keys itself.
   if (!links.includes(focused)) return false;
   const next = findNextStop(links, focused, key, 'ArrowUp', 'ArrowDown');
   next?.focus();

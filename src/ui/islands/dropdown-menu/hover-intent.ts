@@ -1,6 +1,6 @@
-/** Pixels that a resting mouse may move per interval. */
+/** Maximum pixels that a resting mouse moves per interval. */
 const sensitivity = 3;
-/** Milliseconds between two looks at the mouse. */
+/** Milliseconds between two checks of the mouse's position. */
 const interval = 20;
 /** Milliseconds from leaving until `leave` is called. */
 const timeout = 70;
@@ -10,7 +10,7 @@ interface HoverHandlers {
   readonly leave: () => void;
 }
 
-/** Calls `enter` when the mouse rests on the target, not when it crosses it. Ignores touch, pen. */
+/** Calls `enter` when the mouse rests on the target, not when it only crosses it. Ignores touch and pen. */
 export function watchHoverIntent(target: HTMLElement, { enter, leave }: HoverHandlers, signal: AbortSignal): void {
   let pollTimer: ReturnType<typeof setTimeout> | undefined;
   let leaveTimer: ReturnType<typeof setTimeout> | undefined;

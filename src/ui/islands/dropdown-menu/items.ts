@@ -3,7 +3,10 @@ import { closeOnBack } from '#ui/browser/close-on-back.ts';
 /** Pixels. In a narrower container dropdowns are not moved. */
 const minContainerWidth = 750;
 
-/** A menu entry with a dropdown: `<li data-dropdown>` with a button and what it opens, and mostly a link before it. */
+/**
+ * A menu entry with a dropdown: `<li data-dropdown>` with a button and its dropdown, and mostly a link before the
+ * button.
+ */
 export interface Item {
   readonly element: HTMLElement;
   readonly link: HTMLAnchorElement | null;
@@ -11,7 +14,7 @@ export interface Item {
   readonly list: HTMLElement;
 }
 
-/** A requested dropdown stays open, and "back" closes it; a hovered one closes when the mouse leaves. */
+/** A requested dropdown stays open, and "back" closes it; a hovered dropdown closes when the mouse leaves. */
 export type OpenReason = 'requested' | 'hovered';
 
 export interface OpenItems {

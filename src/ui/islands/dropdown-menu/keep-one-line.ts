@@ -1,7 +1,7 @@
 import type { Item } from './items.ts';
 
 /**
- * Moves entries without room in the first line into the last dropdown, and back when there is room.
+ * Moves entries that do not fit into the first line into the last dropdown, and back when there is room.
  * @param more the last dropdown, hidden while it is empty
  */
 export function keepOneLine(menu: HTMLElement, more: Item, signal: AbortSignal): void {
@@ -33,7 +33,7 @@ export function keepOneLine(menu: HTMLElement, more: Item, signal: AbortSignal):
     if (focused !== document.activeElement) focused?.focus({ preventScroll: true });
   };
   let frame = 0;
-  // Defer to a frame: the change affects the size that is observed.
+  // Deferred to a frame, because the change affects the observed size.
   const observer = new ResizeObserver(() => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(arrange);
@@ -47,7 +47,7 @@ export function keepOneLine(menu: HTMLElement, more: Item, signal: AbortSignal):
   });
 }
 
-/** An entry that only opens a dropdown is a heading there. */
+/** In the last dropdown, an entry that only opens a dropdown becomes a heading. */
 function setInMore(entry: Element, isInMore: boolean): void {
   for (const toggle of entry.querySelectorAll<HTMLButtonElement>(':scope > button')) toggle.disabled = isInMore;
 }
