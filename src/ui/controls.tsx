@@ -20,9 +20,9 @@ export function FileInput({ className, ...rest }: Omit<ComponentProps<'input'>, 
 }
 
 interface FileDropProps extends ComponentProps<'span'> {
-  /** Text for a press, such as “Choose files”. */
+  /** Text of the button, such as “Choose files”. */
   readonly choose: string;
-  /** Text for the alternative, such as “or drop them here”. Not shown on touch screens. */
+  /** Text beside the button, such as “or drop them here”. Not shown on touch screens. */
   readonly drop: string;
   /** Whether a script lists the chosen files. Until then the plain control is shown. */
   readonly isReady?: boolean | undefined;
@@ -68,7 +68,6 @@ export function Select({
   );
 }
 
-/** Frame of a `<select>` with the shop's arrow. */
 export function SelectFrame({ className, children }: Pick<ComponentProps<'span'>, 'className' | 'children'>) {
   return (
     <span className={joinClasses('select', className)}>

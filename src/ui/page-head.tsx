@@ -7,7 +7,6 @@ interface PageHeadProps {
   readonly children?: ReactNode;
 }
 
-/** The head of a page: its title, its introduction, and its main actions. */
 export function PageHead({ title, lead, children }: PageHeadProps) {
   return (
     <header className="page-head">

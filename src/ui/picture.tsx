@@ -29,7 +29,7 @@ interface PictureProps {
 }
 
 interface SizeLimits {
-  /** Limits in pixels of an image. */
+  /** Pixels. */
   readonly minWidth: number;
   readonly maxWidth: number;
   /** Width of the fallback for browsers without AVIF. */

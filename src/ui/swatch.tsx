@@ -1,7 +1,6 @@
 interface SwatchProps {
   /** `#rrggbb`; shown until the picture loads, or without a picture. */
   readonly color: string | null;
-  /** Address of a small picture. */
   readonly picture?: string | null | undefined;
 }
 

@@ -11,7 +11,6 @@ export interface LogOutput {
 const MAX_WAITING = 4 * 1024 * 1024;
 /** Milliseconds between two writes. Each write wakes the reader, which costs more than the lines themselves. */
 const WRITE_INTERVAL = 20;
-/** Maximum number of attempts of `flushSync`. */
 const MAX_ATTEMPTS = 50;
 
 /**

@@ -23,7 +23,7 @@ export function createLog(level: string, output: DestinationStream = standardErr
   );
 }
 
-/** Fields of errors of PostgreSQL and Drizzle that contain values of rows. */
+/** Fields of PostgreSQL and Drizzle errors that contain values of rows. */
 const valueFields = ['detail', 'where', 'params', 'parameters', 'internalQuery'];
 
 /** Serializes an error for the log without the values of database rows, which may be personal data. */

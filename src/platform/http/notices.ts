@@ -24,7 +24,6 @@ const minuteSeconds = 60;
 const maxNotices = 8;
 /** Maximum number of keys, so that the cookie has less than 4,096 bytes. */
 export const maxNoticeKeys = 100;
-/** Maximum number of characters of a typed value. */
 const maxTyped = 200;
 const number = z.int().min(0).max(1_000_000).optional();
 

@@ -11,7 +11,7 @@ export const unavailableMessages: Readonly<Record<UnavailableCode, string>> = {
   storage_full: 'The shop can’t store anything at the moment. Please try again later.',
 };
 
-/** The reply to an error that no handler expected. Codes are permanent: docs/errors.md lists them. */
+/** Codes are permanent: docs/errors.md lists them. */
 export type ServerFailure =
   | { readonly status: 400 | 500; readonly code: 'invalid_input' | 'internal_error'; readonly message: string }
   | { readonly status: 503; readonly code: UnavailableCode; readonly message: string };

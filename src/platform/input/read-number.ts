@@ -53,7 +53,6 @@ export function getNotation(locale: string): NumberNotation {
 
 /** Detects how the numbers of a file are written, from those numbers that are not ambiguous. */
 export interface NotationDetector {
-  /** @param text a number with or without a currency or `%` */
   add(text: string): void;
   /** Returns an empty notation when all numbers are ambiguous, or when they contradict each other. */
   getNotation(): NumberNotation;

@@ -6,14 +6,12 @@ export type Manifest = Readonly<
   Record<string, { readonly file: string; readonly css?: readonly string[] | undefined }>
 >;
 
-/** URLs of the files that a page loads. */
 export interface Assets {
   readonly styles: readonly string[];
   /** The one module script of every page of the shop. */
   readonly entry: string;
   /** The one module script of every page of the back office. */
   readonly adminEntry: string;
-  /** Fonts to preload. */
   readonly fonts: readonly string[];
   /**
    * Returns the URL of the file built from a source file: `url('src/ui/fonts/newsreader.woff2')`.

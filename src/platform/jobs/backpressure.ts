@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface BackpressureOptions {
-  /** Milliseconds between two checks. */
+  /** Milliseconds between two checks of the load. */
   readonly pause: number;
   /** Maximum milliseconds that a job waits, so that jobs also run in a shop that is always busy. */
   readonly maxWait: number;
@@ -24,7 +24,6 @@ export function createBackpressure(
   };
 }
 
-/** Creates a reader of the event loop utilization since the last reading. */
 function createUtilizationReader(): () => number {
   let last = performance.eventLoopUtilization();
   let [readAt, utilization] = [performance.now(), 0];

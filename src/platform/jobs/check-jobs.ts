@@ -2,7 +2,6 @@ import { adminPath } from '#platform/admin/contract.ts';
 import type { Finding, ShopCheck } from '#platform/checks/checks.ts';
 import { listFailedJobs, readJobStatistics } from './statistics.ts';
 
-/** Maximum number of failed jobs that are listed; the others are counted. */
 const maxShown = 10;
 
 /**

@@ -4,7 +4,6 @@
 export interface LoggableFailure {
   readonly error: string;
   readonly code?: string;
-  /** First frames of the stack. */
   readonly at?: string;
 }
 

@@ -1,7 +1,6 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
 export interface JobStatistics {
-  /** Number of jobs that can run now. */
   readonly due: number;
   /** Number of jobs that wait for their time or for the delay after a failure. */
   readonly scheduled: number;

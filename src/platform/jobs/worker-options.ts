@@ -7,7 +7,6 @@ import type { JobDefinition } from './jobs.ts';
 /** The payload type is unknown here, because each job's schema checks its payload before the run. */
 type AnyJob = JobDefinition<unknown>;
 
-/** @param before function that is awaited before each job */
 export function createWorkerOptions(
   shop: Shop,
   pgPool: pg.Pool,

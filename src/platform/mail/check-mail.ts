@@ -47,7 +47,6 @@ export const checkMail: ShopCheck = async ({ config, db, mail }, { isForOperator
   return failures.length > 0 ? failures : [{ what, state: 'ok', text: 'the mail server answers' }];
 };
 
-/** @param mails mails, the newest first */
 function listFailures(mails: readonly MailEntry[]): Finding[] {
   const tried = mails.filter(({ state, error }) => state === 'sent' || error !== null);
   const failed = tried.filter(({ error }) => error !== null);

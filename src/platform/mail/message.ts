@@ -35,7 +35,6 @@ export interface MailMessage {
 export interface MailAttachment {
   /** File name: letters, digits, `.` and `-`. */
   readonly name: string;
-  /** MIME type. */
   readonly type: string;
   /** Base64. */
   readonly content: string;

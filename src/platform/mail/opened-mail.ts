@@ -35,7 +35,6 @@ export interface OpenedMail extends MailEntry {
   /** Null, as `text` is, when the content of the mail was not stored. */
   readonly html: string | null;
   readonly text: string | null;
-  /** File names. */
   readonly attachments: readonly string[];
   /** The mail of which this mail is a copy; null when this mail is no copy. */
   readonly original: OtherMail | null;

@@ -37,7 +37,6 @@ export async function claimMail(db: Db, message: MailMessage, lease: number): Pr
   return current.rows[0]?.state === 'sending' ? 'busy' : 'done';
 }
 
-/** The outbox's copy of a mail. */
 export interface OutboxCopy {
   readonly eml: string;
   /** Null, as `text` is, for a mail whose content must not be in the database. */
@@ -105,7 +104,6 @@ interface MailRange {
   readonly perPage: number;
 }
 
-/** Returns the newest mails first. */
 export function listMails(db: Db, { start, page, perPage }: MailRange): Promise<MailEntry[]> {
   return selectMails(db, [start, perPage, (page - 1) * perPage]);
 }

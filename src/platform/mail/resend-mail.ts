@@ -5,7 +5,6 @@ import { type OpenedMail, openMail } from './opened-mail.ts';
 import { readMail, recordQueued } from './records.ts';
 
 export type ResendResult =
-  /** `id` of the new mail. */
   | { readonly ok: true; readonly id: string }
   | { readonly ok: false; readonly code: 'MAIL_NOT_FOUND' | 'MAIL_NOT_SENT' | 'MAIL_NOT_KEPT' | 'MAIL_SENT_BEFORE' };
 

@@ -15,7 +15,6 @@ import type { Mutation, MutationAjax, MutationCall, MutationJson, MutationResult
 
 type MutationFailure = Extract<MutationResult, { readonly ok: false }>;
 
-/** The common part of JSON calls and ajax actions. */
 type CallReply = Pick<MutationAjax<MutationResult, unknown>, 'success' | 'failure'>;
 
 export async function answerForm(

@@ -7,18 +7,15 @@ import { answerCall, answerForm, answerJson, createCall } from './answer-mutatio
 import { getBodySchema } from './form-schema.ts';
 import type { Mutation } from './mutation.ts';
 
-/** Lists the features' ajax actions, including the ajax actions of mutations. */
 export function listAjaxActions(features: readonly Pick<Feature, 'actions' | 'mutations'>[]): AjaxAction[] {
   return features.flatMap(({ actions = [], mutations = [] }) => [...actions, ...mutations.flatMap(toAjaxAction)]);
 }
 
-/** Lists the names of actions that have a nonce. */
 export function listNonceActions(features: readonly Pick<Feature, 'actions' | 'mutations'>[]): ReadonlySet<string> {
   const calls = features.flatMap(({ mutations = [] }) => mutations.flatMap(({ json }) => json?.nonce ?? []));
   return new Set([...listAjaxActions(features).flatMap(({ nonce }) => nonce ?? []), ...calls]);
 }
 
-/** Lists the mutations of the platform and of the features. */
 export function listMutations(features: readonly Pick<Feature, 'actions' | 'mutations'>[]): Mutation[] {
   return [createNonceMutation(listNonceActions(features)), ...features.flatMap(({ mutations }) => mutations ?? [])];
 }
@@ -64,7 +61,6 @@ function toAjaxAction(mutation: Mutation): AjaxAction[] {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Name of the mutation that the route belongs to. */
     mutation?: string;
   }
 }

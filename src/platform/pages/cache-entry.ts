@@ -4,7 +4,6 @@ import { type Coding, compress, createBodyHash, encodeText, minCompressedBytes }
 import type { PageView, RawView } from './page.ts';
 import { speculationHeaders } from './speculation-rules.ts';
 
-/** A page's body in one content coding, with its headers. */
 export interface Variant {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,7 +16,6 @@ export interface Entry extends StoredPage {
   readonly tagHeader: string;
   readonly plain: Variant;
   readonly variants: Map<Coding, Variant | Promise<Variant>>;
-  /** Number of times that the entry was sent from the cache. */
   requests: number;
   /** Whether better compression was started. */
   isImproved: boolean;

@@ -31,7 +31,6 @@ export interface PageCache<Entry extends StoredPage, Outcome> {
   put(key: string, entry: Entry, started: RenderStart): boolean;
   /** Replaces the entry by the result of `update`, when there is an entry and a result. */
   update(key: string, update: (entry: Entry) => Entry | undefined): void;
-  /** Drops every entry with one of these tags. */
   invalidate(tags: readonly string[]): void;
   /** Stores nothing until `resume`, but keeps the entries: nobody can change their content meanwhile. */
   pause(): void;

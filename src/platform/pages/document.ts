@@ -16,10 +16,8 @@ export interface AdminView extends Omit<PageView, 'layout'> {
   readonly actor: Actor | null;
 }
 
-/** Renders the document around a view: head, header, footer. */
 type Layout<View> = (shop: Shop, context: RenderContext, view: View) => Promise<ReactElement>;
 
-/** The layouts that a page can name. */
 export interface Layouts {
   readonly shop: Layout<PageView>;
   readonly admin: Layout<AdminView>;
@@ -29,7 +27,6 @@ declare module '#platform/features/shop.ts' {
   interface Shop {
     /** Creates a context for a private page, a fragment or a mail. */
     renderContext(path: string, query?: Readonly<Record<string, string>>): RenderContext;
-    /** Renders the HTML document of a view, with the layout that the view names. */
     renderDocument(context: RenderContext, view: PageView | AdminView): Promise<string>;
   }
 }

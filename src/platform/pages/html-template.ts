@@ -79,7 +79,6 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
 };
 
-/** Escapes text for HTML, as content of an element or the value of an attribute. */
 export function escapeHtml(text: string): string {
   return /["&'<>]/.test(text) ? text.replace(/["&'<>]/g, (character) => entities[character] ?? character) : text;
 }

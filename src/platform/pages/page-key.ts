@@ -25,7 +25,6 @@ export function readAllowedQuery(
   return allowed;
 }
 
-/** Creates the path of a page, with parameters in one canonical encoding. */
 export function createPagePath(page: Pick<Page, 'path'>, params: PathParams): string {
   return page.path.replace(/:(\w+)|\*/g, (part, name?: string) => {
     const value = params[name ?? '*'] ?? '';

@@ -49,7 +49,6 @@ declare module '#platform/features/shop.ts' {
 }
 
 export interface PageStore extends Pages {
-  /** Finds the stored page for a request's URL. */
   find(url: string): { key: string; entry: Entry } | undefined;
   /** Returns the stored page or renders it, with one render per key at a time. */
   serve(url: string, key: string, isStored: boolean, render: () => Promise<RenderResult>): Promise<ServeResult>;
@@ -78,7 +77,6 @@ export type RenderResult =
 const channel = 'vitrine_tags';
 /** Limited because `pg_notify` accepts less than 8,000 bytes. */
 const tagsPerMessage = 100;
-/** Milliseconds between attempts to load the settings. */
 const firstPause = 100;
 const longestPause = 10_000;
 /** Maximum milliseconds for which stored pages are shown while the database is unreachable. */

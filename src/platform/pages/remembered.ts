@@ -2,7 +2,7 @@
 export interface Dependent<Value> {
   readonly value: Value;
   readonly tags: readonly string[];
-  /** Next time at which the value changes by itself. */
+  /** When the value changes by itself; null when it does not. */
   readonly until: Date | null;
 }
 

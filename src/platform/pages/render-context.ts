@@ -6,7 +6,6 @@ export interface RenderContext {
   readonly locale: string;
   readonly currency: string;
   readonly taxDisplay: 'including' | 'excluding';
-  /** Path of the page, without query. */
   readonly path: string;
   /** Contains only the parameters that the page's definition allows. */
   readonly query: Readonly<Record<string, string>>;

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Page } from './page.ts';
 
-/** Path of the speculation rules (HTML standard). */
 const rulesPath = '/speculation-rules.json';
 
 /** Headers of every cached page. The rules are named in a header, because the policy forbids inline scripts. */

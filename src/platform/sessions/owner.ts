@@ -10,7 +10,6 @@ import { insertVisitor, keepVisitorCookie, resolveVisitor } from './visit.ts';
  */
 export type Owner = { readonly visitorId: string } | { readonly customerId: number };
 
-/** The columns of a row that may have an owner. */
 export interface OwnerColumns {
   readonly visitorId: string | null;
   readonly customerId: number | null;

@@ -249,7 +249,6 @@ async function findNewMistake(
   return null;
 }
 
-/** Returns the current value as JSON text. */
 function readValue({ values }: ResolvedSettings, key: string): string | null {
   const parsed = parseSettingKey(key);
   const value = parsed && getAtPath(values.get(parsed.feature), parsed.path);

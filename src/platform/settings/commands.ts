@@ -218,7 +218,6 @@ const maxShown = 60;
 const describeValue = (setting: SettingView): string =>
   setting.secret ? describeSecret(setting) : shorten(setting.value);
 
-/** Formats a value for one line of a table. */
 function shorten(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
   return text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : text;

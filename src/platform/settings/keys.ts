@@ -87,7 +87,6 @@ export function doPathsOverlap(one: readonly PropertyKey[], other: readonly Prop
   return one.slice(0, length).every((name, index) => String(name) === String(other[index]));
 }
 
-/** @returns undefined where there is no value */
 export function getAtPath(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (parent, name) => (isPlainObject(parent) && Object.hasOwn(parent, name) ? parent[name] : undefined),

@@ -4,7 +4,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import { doPathsOverlap, getAtPath, parseSettingKey } from './keys.ts';
 import type { SettingStore } from './setting-store.ts';
 
-/** A setting with its current value. */
 export interface SettingView {
   readonly key: string;
   /** Undefined when the setting has no value. Null for a secret. */
@@ -59,7 +58,6 @@ export function findSettingDescription({ settingStore }: Pick<Shop, 'settingStor
   return found?.description?.split(/\.(?=\s|$)/)[0] ?? null;
 }
 
-/** Returns a setting with its newest value, even when the setting has no value. */
 export function describeSetting({ current, secrets }: SettingStore, key: string): SettingView {
   const { values, rows, problems } = current;
   const { feature = '', path = [] } = parseSettingKey(key) ?? {};
@@ -86,7 +84,6 @@ export function describeSecret({ source, secret, change }: SettingView): string 
     : `set on ${change?.changedAt.toISOString().slice(0, 10)}`;
 }
 
-/** Lists the keys inside of settings that are objects. */
 function listKeys(path: string, { properties = {} }: ObjectSchema): string[] {
   return Object.entries(properties).flatMap(([name, schema]) =>
     schema.properties ? listKeys(`${path}.${name}`, schema) : [`${path}.${name}`],

@@ -2,13 +2,11 @@ import type { z } from 'zod';
 import type { SettingsDefinition } from '#platform/config/settings.ts';
 import { doPathsOverlap, getAtPath, parseSettingKey, setAtPath } from './keys.ts';
 
-/** A value from the database for one key. */
 export interface SettingOverride {
   readonly key: string;
   readonly value: unknown;
 }
 
-/** An override that can't be used. */
 export interface SettingProblem {
   readonly key: string;
   readonly code: 'SETTING_UNKNOWN' | 'SETTING_INVALID' | 'SECRET_UNREADABLE';
@@ -16,7 +14,6 @@ export interface SettingProblem {
 }
 
 export interface ResolvedSettings {
-  /** The settings of each feature, by its name. */
   readonly values: ReadonlyMap<string, unknown>;
   readonly problems: readonly SettingProblem[];
 }

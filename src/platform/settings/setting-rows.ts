@@ -5,7 +5,6 @@ export interface SettingRow {
   readonly key: string;
   /** JSON text; null stands for the value of `shop.config.ts`. */
   readonly value: string | null;
-  /** Increases with each change. */
   readonly version: number;
   readonly changedBy: string;
   /** Id in `staff_members`; null for authors other than staff. */
@@ -13,7 +12,6 @@ export interface SettingRow {
   readonly changedAt: Date;
 }
 
-/** A change in the history. */
 export interface SettingChangeRow extends Omit<SettingRow, 'value'> {
   /** JSON text of the previous value; null when there was none. */
   readonly oldValue: string | null;

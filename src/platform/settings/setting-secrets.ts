@@ -14,7 +14,6 @@ const storedSecret = z.strictObject({ encrypted: z.string() });
 
 const createContext = (key: string) => ({ purpose: 'setting', owner: key });
 
-/** Finds and converts the settings that are secrets. */
 export interface SettingSecrets {
   readonly keys: ReadonlySet<string>;
   /** Secrets in the environment, which take precedence over stored secrets. */
@@ -25,9 +24,7 @@ export interface SettingSecrets {
    * Returns the secret that the key leads into, or that is a part of the key's value. Undefined when there is none.
    */
   findInside(key: string): string | undefined;
-  /** @returns JSON text for the table */
   toStored(key: string, value: unknown): string;
-  /** @returns JSON text for the history */
   toHistory(key: string, stored: string | null): string | null;
   /** Returns the value of a stored JSON text. @returns undefined for a secret that no key of `SECRET` decrypts */
   fromStored(key: string, stored: string): unknown;

@@ -20,7 +20,6 @@ export interface SettingSnapshot extends ResolvedSettings {
 /** The settings of this process: `shop.config.ts` with the overrides of the database. */
 export interface SettingStore {
   readonly read: ReadSettings;
-  /** The newest state that was loaded. */
   readonly current: SettingSnapshot;
   readonly definitions: readonly SettingsDefinition<unknown>[];
   /** Values of `shop.config.ts` by feature, without the defaults. */
@@ -41,7 +40,6 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-/** Returns the cache tag of pages that depend on a feature's settings. */
 export function createSettingsTag(feature: string): string {
   return `settings:${feature}`;
 }

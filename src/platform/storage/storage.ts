@@ -28,7 +28,6 @@ type Disk = 'data folder' | 'database';
 const fullCodes = new Set(['ENOSPC', 'EDQUOT']);
 /** PostgreSQL's `disk_full`. */
 const databaseDiskFull = '53100';
-/** Minimum free bytes. */
 const minFreeBytes = 1024 * 1024;
 /** Milliseconds between two checks, and between two checks while the disk is full. */
 const lookAfter = 5_000;

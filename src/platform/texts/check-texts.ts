@@ -59,7 +59,7 @@ function suggestKeys(key: string, known: readonly string[]): string {
 
 const getName = (key: string) => key.slice(key.lastIndexOf('.') + 1);
 
-/** Computes the Levenshtein distance. */
+/** Levenshtein distance. */
 function getEditDistance(first: string, second: string): number {
   let row = Array.from({ length: second.length + 1 }, (_, index) => index);
   for (let i = 1; i <= first.length; i += 1) {

@@ -107,7 +107,6 @@ export function getCountryName(country: string, locale: string): string {
   return regionNames(locale, { type: 'region' }).of(country) ?? country;
 }
 
-/** Lists the codes of all countries (ISO 3166-1). */
 export function listCountries(): readonly string[] {
   known ??= letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry);
   return known;

@@ -1,7 +1,6 @@
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 const inlineTags = /<\/?(?:strong|em|b|i|u|s|small|sub|sup|code|abbr|span|a)\b[^>]*>/g;
 
-/** Decodes the entities that occur in sanitised HTML. */
 export const decodeEntities = (html: string): string =>
   html.replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity);
 

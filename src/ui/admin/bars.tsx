@@ -8,7 +8,6 @@ interface SelectionBarProps {
   readonly text: ReactNode;
   /** Button or link that marks all matching rows: 'Mark all 4,312 that match'. */
   readonly all?: ReactNode;
-  /** Buttons of the actions. */
   readonly children: ReactNode;
 }
 

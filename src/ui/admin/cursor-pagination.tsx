@@ -14,7 +14,6 @@ interface CursorLink {
   readonly href: string | null;
 }
 
-/** Links to the previous and next page of a list without page numbers. */
 export function CursorPagination({ label, summary, previous, next }: CursorPaginationProps) {
   return (
     <nav className="cursor" aria-label={label}>

@@ -27,7 +27,6 @@ interface TableSort {
 
 export interface TableRow {
   readonly id: number | string;
-  /** Cells by id of the column. */
   readonly cells: Readonly<Record<string, ReactNode>>;
   /** Address of the row's record. The link is on the title column, or else on the first column. */
   readonly href?: string | undefined;
@@ -39,7 +38,7 @@ export interface TableRow {
 }
 
 interface DataTableProps {
-  /** Name of the table for screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];

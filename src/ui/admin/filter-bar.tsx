@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx';
 interface FilterBarProps {
   /** Path of the list. */
   readonly action: string;
-  /** Name of the bar for screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
   readonly search?: SearchField | undefined;
   /** `Filter` elements: the promoted filters, then the filter with all others. */
@@ -103,10 +103,8 @@ export function FilterBar({
 
 interface FilterProps {
   readonly title: string;
-  /** Active value of the filter as text. */
   readonly value?: string | undefined;
   readonly align?: 'start' | 'end' | undefined;
-  /** Text of the button that submits the form of the bar. */
   readonly apply: string;
   /** Name of the picker when the filter chooses records, which the script loads when the filter opens. */
   readonly picker?: string | undefined;

@@ -8,7 +8,6 @@ interface ListStateProps {
   readonly kind: 'empty' | 'no-match' | 'failed';
   readonly title?: string | undefined;
   readonly text: ReactNode;
-  /** Buttons or links for the next step. */
   readonly children?: ReactNode;
 }
 
@@ -18,7 +17,6 @@ const icons: Readonly<Record<ListStateProps['kind'], IconName>> = {
   failed: 'triangle-alert',
 };
 
-/** Stands in place of the rows of a list. */
 export function ListState({ kind, title, text, children }: ListStateProps) {
   return (
     <div className={`list-state list-state--${kind}`} role={kind === 'failed' ? 'alert' : undefined}>

@@ -24,7 +24,6 @@ interface PageHeadProps {
   readonly back?: { readonly href: string; readonly text: string } | undefined;
   /** The previous and next records in that list. */
   readonly steps?: { readonly previous: Step; readonly next: Step } | null | undefined;
-  /** State badges beside the title. */
   readonly states?: ReactNode;
   /** One line below the title: date, sum, person. */
   readonly lead?: ReactNode;

@@ -14,7 +14,6 @@ interface PanelProps {
   /** Id of the panel, to which `#id` in the address leads. */
   readonly id?: string | undefined;
   readonly title?: ReactNode;
-  /** Links or buttons beside the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   /** Content below a line at the end: sums, a button. */

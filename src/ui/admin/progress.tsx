@@ -11,7 +11,6 @@ interface ProgressBarProps {
   readonly children?: ReactNode;
 }
 
-/** Progress of a run. */
 export function ProgressBar({ id, label, value, max, text, children }: ProgressBarProps) {
   return (
     <div className="progress">
@@ -44,7 +43,6 @@ interface ResultListProps {
 
 const tones = { done: 'success', skipped: 'neutral', failed: 'error' } as const;
 
-/** The outcome of a run for each row. */
 export function ResultList({ label, outcomes, rows }: ResultListProps) {
   return (
     <ul className="results" aria-label={label}>

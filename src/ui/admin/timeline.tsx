@@ -13,7 +13,7 @@ export interface TimelineEntry {
   readonly tone?: Tone | undefined;
 }
 
-/** Events, the newest first. */
+/** Entries, the newest first. */
 export function Timeline({ label, entries }: { readonly label: string; readonly entries: readonly TimelineEntry[] }) {
   return (
     <ol className="timeline" aria-label={label}>

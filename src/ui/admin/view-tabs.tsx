@@ -12,7 +12,6 @@ export interface ViewTab {
 interface ViewTabsProps {
   readonly label: string;
   readonly tabs: readonly ViewTab[];
-  /** Buttons to save the view. */
   readonly children?: ReactNode;
 }
 

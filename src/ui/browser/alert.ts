@@ -1,7 +1,6 @@
 import { openLightbox } from './lightbox/lightbox.ts';
 
 export interface AlertOptions {
-  /** Accessible name of the dialog. */
   readonly label: string;
   readonly okLabel: string;
   /** Uses `window.alert`, which blocks the page until it is dismissed. */

@@ -9,7 +9,6 @@ export interface PointerSorting {
   /** Whether a press on this element moves its row. */
   readonly isHandle: (pressed: Element, event: PointerEvent) => boolean;
   readonly direction: 'inline' | 'block';
-  /** Called before the first move. */
   readonly onStart?: () => void;
   /** Called after a row was moved. `by`: number of places down, or up when negative. */
   readonly onMoved: (row: HTMLElement, by: number) => void;

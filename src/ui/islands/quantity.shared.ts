@@ -19,7 +19,6 @@ function normalizeLimits({ min = 0, max = Number.POSITIVE_INFINITY, step = 1 }: 
   return { min, max: Math.max(min, max), step: isStepped ? step : 1, isStepped };
 }
 
-/** Returns the nearest quantity within minimum and maximum. */
 export function clampQuantity(value: number, limits: QuantityLimits): number {
   const { min, max } = normalizeLimits(limits);
   return Math.min(Math.max(value, min), max);

@@ -72,7 +72,6 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
 }
 
-/** Returns the box without padding. */
 function getContentBox(element: Element): { readonly top: number; readonly height: number } {
   const { paddingTop, paddingBottom } = getComputedStyle(element);
   const [above, below] = [Number.parseFloat(paddingTop), Number.parseFloat(paddingBottom)];

@@ -14,7 +14,6 @@ const isMissing = (error: unknown): boolean => {
   return code === 'ENOENT' || code === 'ENOTDIR';
 };
 
-/** Stores files in a folder of this machine. */
 export function createDiskStore(root: string): FileStore {
   const toPath = (key: string): string => {
     // Keys come from ids, hashes and cleaned names.

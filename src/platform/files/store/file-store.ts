@@ -56,7 +56,6 @@ export class FileMissingError extends Error {
   }
 }
 
-/** Folders of the store, one for each kind of file. */
 export const storedFolders = [
   'media',
   'uploads',

@@ -26,7 +26,6 @@ export function limitBytes(store: FileStore, folder: string, maxBytes: number): 
     async put(key, content) {
       await store.put(key, content);
       unmeasured += content.length;
-      // The measurement runs in the background.
       if (unmeasured >= step && !isMeasuring) void measure();
     },
   };

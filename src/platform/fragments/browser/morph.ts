@@ -77,7 +77,6 @@ function readState(field: Field): string {
   return isCheckable(field) ? String(field.checked) : field.value;
 }
 
-/** Returns the state of the field as the server sent it. */
 function readSentState(field: Field): string {
   if (isCheckable(field)) return String(field.defaultChecked);
   if (!(field instanceof HTMLSelectElement)) return field.defaultValue;

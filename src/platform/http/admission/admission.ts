@@ -77,7 +77,6 @@ export function createAdmission(
   };
 }
 
-/** Returns the milliseconds of processor time that this thread has used. */
 function readThreadTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -20,7 +20,6 @@ interface Prepared {
   readonly headers: string[];
 }
 
-/** @param sharedHeaders headers of every reply */
 export function createBusyReply(sharedHeaders: Readonly<Record<string, string>>): BusyReply {
   const variants = new Map<string, Prepared>();
   const addVariant = (name: string, body: Buffer, type: string, coding?: string) => {

@@ -158,7 +158,6 @@ function readBody(
 
 /** The boundary is the only parameter that matters; a charset changes nothing (RFC 7578, 5.1.2). */
 const boundaryPattern = /;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))/i;
-/** Maximum bytes of the headers of one part. */
 const maxPartHeaders = 1024;
 
 function readBoundary(contentType = ''): string {
@@ -226,7 +225,6 @@ function toField(name: string, value: FormDataEntryValue): [string, string][] {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Files of a form, where the route accepts files. */
     files?: readonly ReceivedFile[];
   }
   interface FastifyContextConfig {

@@ -11,7 +11,6 @@ import { RequestError, type RequestErrorCode } from './request-error.ts';
 
 /** A file of a request. It is deleted after the reply unless the handler has moved it. */
 export interface ReceivedFile {
-  /** Name of the form field. */
   readonly field: string;
   /** File name as the client sent it, which may be any text. */
   readonly name: string;
@@ -27,9 +26,7 @@ export interface ReceivedFile {
 }
 
 export interface FileLimits {
-  /** Maximum bytes of one file. */
   readonly maxBytes: number;
-  /** Maximum number of files in one request. */
   readonly maxFiles: number;
   /** Whether surplus files are discarded, so that a reply can name their field. Default: the request is refused. */
   readonly discardsSurplus?: boolean | undefined;
@@ -106,7 +103,6 @@ function discardRest(payload: IncomingMessage, maxBytes: number): Promise<void> 
   });
 }
 
-/** @param paths receives the path of each file before the file is written */
 async function parseForm(payload: IncomingMessage, options: ReceiveOptions, paths: string[]) {
   const { maxBytes, maxFiles, discardsSurplus = false, folder, maxFieldBytes, boundary, count } = options;
   const pairs: [string, string][] = [];

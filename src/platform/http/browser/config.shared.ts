@@ -18,10 +18,9 @@ export interface BrowserConfig {
   readonly texts?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Id of the `<script type="application/json">` with the configuration. */
 export const configElement = 'vt-config';
 
-/** Returns JSON that is safe inside a script element. */
+/** Escapes characters that could end the script element. */
 export function configToJson(config: BrowserConfig): string {
   return JSON.stringify(config).replace(
     /[<\u2028\u2029]/g,

@@ -9,7 +9,6 @@ export interface Failure {
   readonly message: string;
   /** HTTP status; 0 when there was no response. */
   readonly status: number;
-  /** The whole response when it was JSON. */
   readonly body?: unknown;
 }
 

@@ -36,7 +36,6 @@ declare module '#platform/features/shop.ts' {
 
 export const policyHeader = 'content-security-policy';
 
-/** Creates the security headers of every reply. */
 export function createPolicyHeaders(
   config: Pick<Config, 'publicUrl'>,
   origins: readonly OutsideOrigins[],
@@ -52,7 +51,6 @@ export function createPolicyHeaders(
   };
 }
 
-/** @param origins origins that all pages need */
 export function createGetPagePolicy(origins: readonly OutsideOrigins[]): GetPagePolicy {
   return (page) => (page.origins.size === 0 ? null : createPolicy([...origins, ...page.origins], page.nonce));
 }
@@ -101,7 +99,6 @@ function listOrigins(origins: readonly PageOrigins[], kind: keyof OutsideOrigins
   return [...new Set(origins.flatMap((each) => each[kind] ?? []))];
 }
 
-/** Adds the directives that all pages have in common. */
 function formatPolicy(directives: readonly (readonly string[])[]): string {
   const all = [
     ['default-src', "'self'"],

@@ -65,7 +65,6 @@ async function waitForTrigger(element: HTMLElement, signal: AbortSignal): Promis
   await yieldToBrowser();
 }
 
-/** A running island or behaviour. */
 export interface Hydrated {
   update?(props: object): void;
   end(): void;

@@ -149,7 +149,6 @@ function MailLayout({
   );
 }
 
-/** Shows the logo, or the name of the shop as text. */
 function Wordmark({ sender, styles }: PartProps) {
   const { logo, name } = sender;
   return (
@@ -301,7 +300,6 @@ function Rows({ sender, styles, rows }: PartProps & { readonly rows: readonly Ma
   );
 }
 
-/** Width in pixels. */
 const photographWidth = 64;
 
 /** The photograph has an empty alternative text, because the text beside it says the same. */

@@ -14,7 +14,6 @@ import { createHtmlRenderer } from './render-html.tsx';
 
 const line = '-'.repeat(40);
 
-/** Renders the plain text of a mail, with empty lines between the blocks. */
 function renderText(sender: MailSender, { title, blocks }: MailContent): string {
   const toTitle = (text: string) => text.toLocaleUpperCase(sender.locale);
   const renderBlock = (block: MailBlock): string => {

@@ -11,13 +11,11 @@ export interface PrivateState {
   readonly known: boolean;
   readonly counts: Readonly<Record<string, number>>;
   readonly signedIn: boolean;
-  /** All fields of the hint cookie. */
   readonly hint: Readonly<Record<string, string>>;
   /** Data that features add to the reply of the private call, by feature. A write does not update them. */
   readonly state: Readonly<Record<string, unknown>>;
 }
 
-/** Reply of the private call. */
 interface PrivateAnswer {
   readonly hint: Readonly<Record<string, string>>;
   readonly state?: Readonly<Record<string, unknown>>;
@@ -123,7 +121,6 @@ function showCounts({ counts, known }: PrivateState): void {
 }
 
 interface StoredAnswer {
-  /** Value of the hint cookie. */
   readonly hint: string;
   readonly answer: PrivateAnswer;
   /** Milliseconds since 1970. */

@@ -1,4 +1,3 @@
-/** Creates an alert with a button that retries. */
 export function createFailureMessage(text: string, retryLabel: string, onRetry: () => void): HTMLElement {
   const container = document.createElement('div');
   container.className = 'lightbox__failure';

@@ -10,7 +10,6 @@ export interface Gallery {
 }
 
 interface GalleryEvents {
-  /** Called when an image comes into view. */
   readonly onShown?: (index: number) => void;
   /** Called when an image did not load. It may be a neighbour of the image in view. */
   readonly onFailed?: (index: number) => void;

@@ -36,7 +36,6 @@ export function loadLargerImage(image: HTMLImageElement, failureText: string): (
   return stop;
 }
 
-/** @param picture a `<picture>` or an `<img>` */
 export function setSizes(picture: Element, sizes: string): void {
   for (const element of [picture, ...picture.querySelectorAll('*')]) {
     if (element.matches('source, img')) element.setAttribute('sizes', sizes);

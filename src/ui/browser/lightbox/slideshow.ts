@@ -4,11 +4,9 @@ import { formatCount } from './template.ts';
 
 /** Milliseconds that an image is shown. */
 const interval = 5_000;
-/** Maximum number of thumbnails below the images. */
 const maxThumbnails = 30;
 
 export interface SlideshowTexts {
-  /** Accessible name of the dialog. */
   readonly label: string;
   readonly play: string;
   readonly pause: string;

@@ -10,7 +10,6 @@ const listStops = (list: Element, items: readonly Item[]): HTMLElement[] =>
 const listLinks = (dropdown: Element): HTMLElement[] =>
   [...dropdown.querySelectorAll('a')].filter((link) => link.checkVisibility());
 
-/** Finds the element that a key moves the focus to; undefined for a key that moves no focus. */
 function findNextStop(
   stops: readonly HTMLElement[],
   focused: HTMLElement,

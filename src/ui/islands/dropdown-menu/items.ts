@@ -21,7 +21,6 @@ export interface OpenItems {
   open(item: Item, reason: OpenReason): void;
   close(item: Item): void;
   closeAll(): void;
-  /** Undefined when the item is closed. */
   getReason(item: Item): OpenReason | undefined;
 }
 
