@@ -3,7 +3,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
 
-/** Defines the platform's `__`, which built scripts call for their texts. A shop may define its own before. */
+/** Defines the platform's `__`, without which built scripts fail. A shop may define its own before. */
 const createTranslations = (platform: string) =>
   `(window[${JSON.stringify(platform)}] ??= {}).i18n ??= { __: (text) => text };`;
 

@@ -44,8 +44,8 @@ const fileKeys: Readonly<Record<keyof ShopConfig, true>> = {
 };
 
 /**
- * Shop details that the owner may change in the file, as `shop.name`. Pictures of the media library can't be in the
- * file.
+ * Keys of the file that the owner may also change as settings, such as `shop.name`. The settings `logo`, `darkLogo`
+ * and `icon` are left out, because the file has no pictures of the media library.
  */
 const shopDetailKeys: Readonly<Record<Exclude<keyof ShopDetails, 'logo' | 'darkLogo' | 'icon'>, true>> = {
   name: true,

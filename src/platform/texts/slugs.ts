@@ -28,7 +28,7 @@ export function slugify(text: string): string {
   return cutText(words, maxSlugLength).replace(/^-+|-+$/g, '') || 'item';
 }
 
-/** Slugs that the constraints of the database accept. */
+/** Slugs that the domain `slug` of the database accepts. */
 const slugPattern = /^[^\s/?#%&]+$/;
 
 /** Returns the typed slug if it is valid, otherwise a slug made from it, or from the name when nothing was typed. */

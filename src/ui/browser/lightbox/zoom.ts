@@ -1,7 +1,7 @@
 import { loadLargerImage } from './larger-image.ts';
 import { readTemplate } from './template.ts';
 
-/** Minimum of the largest scale, and its maximum; an image at scale 1 fits the window. */
+/** Lower and upper limit of an image's maximum scale; at scale 1 the image fits the window. */
 const minScale = 2;
 const maxScale = 3;
 /** Pixels per arrow key. */
