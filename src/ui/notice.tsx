@@ -14,8 +14,7 @@ export interface NoticeProps {
 
 /**
  * Screen readers announce errors and warnings at once, other notices at the next pause. The notice is focusable.
- * Renders
- * nothing without a text.
+ * Renders nothing without a text.
  */
 export function Notice({ kind, title, children, id, autoFocus }: NoticeProps) {
   if (children === null) return null;

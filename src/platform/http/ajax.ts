@@ -32,8 +32,7 @@ export interface AjaxAction<Input = never, Body = unknown> {
   readonly method: 'GET' | 'POST';
   /**
    * The action that the nonce of the call belongs to, where the protocol of the call has a nonce. The nonce is read
-   * from
-   * the header or from the field `nonce` or `security`.
+   * from the header or from the field `nonce` or `security`.
    */
   readonly nonce?: string;
   /**

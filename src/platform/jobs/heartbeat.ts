@@ -62,8 +62,7 @@ async function findSilentWorkers(db: Db): Promise<string[]> {
 /**
  * Finds running jobs that were replaced by another job with their key, such as the next part of their own work:
  * graphile-worker removes the key and all attempts of a replaced job. Without this query they would be listed as
- * failed
- * after their release, although the other job continues their work.
+ * failed after their release, although the other job continues their work.
  */
 async function findReplacedJobs(db: Db, workers: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`

@@ -48,8 +48,7 @@ export interface Limits {
   consume(uses: readonly LimitUse[]): Promise<LimitResult>;
   /**
    * Does the same as `consume` for several lists with one statement. Each list is counted independently of the
-   * others.
-   * The limits of the lists must differ.
+   * others. The limits of the lists must differ.
    */
   consumeEach(lists: readonly (readonly LimitUse[])[]): Promise<readonly LimitResult[]>;
   /** Returns the count of each limit for its key in the current window, in the given order. */

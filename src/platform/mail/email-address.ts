@@ -51,8 +51,7 @@ export const emailAddress = z
 
 /**
  * Creates a link that starts a new mail to a stored address. The part before the @ may contain `?` and `&`, which
- * would
- * add fields to the mail if they were not encoded.
+ * would add fields to the mail if they were not encoded.
  */
 export function toMailLink(address: string): string {
   const at = address.lastIndexOf('@');

@@ -12,8 +12,7 @@ import { createOutboxTransport, createSmtpTransport, type Transport, type Verifi
 export interface Mail {
   /**
    * Sends a mail. It may be called from jobs only. Each attempt is recorded, so that an accepted mail is not sent
-   * again.
-   * If the process dies between acceptance and record, SMTP sends the mail twice, with the same Message-ID.
+   * again. If the process dies between acceptance and record, SMTP sends the mail twice, with the same Message-ID.
    * The outbox has no such gap.
    */
   send(message: MailMessage): Promise<void>;

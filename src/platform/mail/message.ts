@@ -24,10 +24,8 @@ export interface MailMessage {
   readonly unsubscribeUrl?: string | undefined;
   /**
    * Whether the mail has a link that signs somebody in, or content that must disappear when it is erased elsewhere.
-   * The
-   * content is not stored, so the mail can't be sent again, and it must not be queued by `enqueueMail`. Only the
-   * outbox of
-   * a demo shop shows it; a live shop without mail server has it only in the outbox file.
+   * The content is not stored, so the mail can't be sent again, and it must not be queued by `enqueueMail`. Only the
+   * outbox of a demo shop shows it; a live shop without mail server has it only in the outbox file.
    */
   readonly isSecret?: true | undefined;
 }

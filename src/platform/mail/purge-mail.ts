@@ -41,9 +41,7 @@ export async function purgeMail(db: Db, dataDir: string, before: Date): Promise<
   return removed;
 }
 
-/**
- * Deletes files without a row (a restored backup, another database) and partial files of a crash.
- */
+/** Deletes files without a row (a restored backup, another database) and partial files of a crash. */
 async function removeOldFiles(outbox: string, before: Date): Promise<void> {
   const folder = await opendir(outbox).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

@@ -25,8 +25,7 @@ export const wasSentBefore = ({ state, copies }: Pick<OpenedMail, 'state' | 'cop
 
 /**
  * Sends a mail again with a new id, because a mail with the same id is never sent twice. A queued mail whose last
- * attempt
- * failed is given up in favour of the copy, since its own job may have failed for good.
+ * attempt failed is given up in favour of the copy, since its own job may have failed for good.
  * @param isAgain whether somebody has confirmed that the recipient gets the mail a second time
  */
 export const resendMail = (shop: ResendingShop, id: string, { isAgain }: { readonly isAgain: boolean }) =>

@@ -105,9 +105,7 @@ const timeouts = {
 } as const;
 const sendTimeout = 90_000;
 
-/**
- * @param url `smtp://user:password@host:587` or `smtps://…`, with nodemailer's options as its query
- */
+/** @param url `smtp://user:password@host:587` or `smtps://…`, with nodemailer's options as its query */
 export function createSmtpTransport(url: string, getSender: () => string): Transport {
   const server = createTransport({ url, ...timeouts, ...safetyOptions });
   return {

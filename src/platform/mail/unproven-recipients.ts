@@ -40,11 +40,9 @@ export const toMailboxKey = (email: string): string =>
 /**
  * Sends a mail with typed text to an address that anybody may have typed, and limits such mails over all forms and
  * features: a person who floods somebody else gets only a few mails through in a day. A failed attempt is not
- * counted,
- * so that jobs can be repeated.
+ * counted, so that jobs can be repeated.
  * @param otherwise the same mail without typed text, sent when the address has reached its limit of the day; null
- * when
- * nothing is sent then
+ *   when nothing is sent then
  * @returns whether the whole mail was sent
  */
 export async function sendUnprovenMail(

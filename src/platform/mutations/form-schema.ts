@@ -14,8 +14,7 @@ export interface SentForm<Values> {
   readonly problems: FieldRead<Values>['problems'];
   /**
    * Whether a button of a field was pressed, such as one that adds a row. The form is then shown again, and `run` is
-   * not
-   * called.
+   * not called.
    */
   readonly isUpdate: boolean;
 }

@@ -51,8 +51,8 @@ export interface MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody, Re
   readonly description: string;
   /**
    * Schema of the input, which limits the size of each field. Input that does not match is answered with
-   * `invalid_input`.
-   * A schema from `createFormSchema` reads the fields of a form: the input then has their values and problems.
+   * `invalid_input`. A schema from `createFormSchema` reads the fields of a form: the input then has their values and
+   * problems.
    */
   readonly schema: z.ZodType<Input> | FormSchema<Input>;
   /** Name of the permission that the actor must have. Default: everybody may call it, guests too. */
@@ -65,8 +65,7 @@ export interface MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody, Re
   /**
    * Requires a signed-in customer, whom `run` gets with its call. Without one, a form leads to the sign-in page, and
    * a call fails with `SIGN_IN_REQUIRED` or `FRESH_SIGN_IN_REQUIRED`, which `errors` describes. A form whose `run`
-   * fails
-   * with one of these codes leads to the sign-in page, too. Default: guests may call it.
+   * fails with one of these codes leads to the sign-in page, too. Default: guests may call it.
    */
   readonly requiresCustomer?: Required;
   /**
@@ -130,8 +129,7 @@ export interface MutationJson<Result, Body> {
   readonly multipart?: true;
   /**
    * Whether the call accepts the typed values of a form's fields by their keys. Default: text by the names of the
-   * form's
-   * controls, as a form sends it.
+   * form's controls, as a form sends it.
    */
   readonly takesValues?: true;
   /** Schema of the body of a success. Bodies are checked in tests and in development. */

@@ -16,14 +16,13 @@ export type HtmlTemplate<Name extends string, Part extends string = never> = (
 
 /**
  * Renders the HTML of many rows that differ in a few texts and parts: the element is rendered once, and the values
- * are
- * inserted for each row. React takes much longer for a row of twenty elements.
+ * are inserted for each row. React takes much longer for a row of twenty elements.
  * @param texts names of the texts
- * @param render gets the placeholder of each text: letters and digits, to be used as content or, for a
- * text, in attributes
+ * @param render gets the placeholder of each text: letters and digits, to be used as content or, for a text, in
+ *   attributes
  * @param parts names of the values that are HTML already
- * @returns a function that inserts texts and parts, texts escaped as React does. Beside an empty text, an
- * empty comment may remain that React would leave out.
+ * @returns a function that inserts texts and parts, texts escaped as React does. Beside an empty text, an empty
+ *   comment may remain that React would leave out.
  */
 export function createHtmlTemplate<Name extends string, Part extends string = never>(
   texts: readonly Name[],

@@ -26,16 +26,14 @@ export interface PageView {
   /** Excludes the page from search engines. */
   readonly robots?: 'noindex';
   /**
-   * The style sheet of this kind of page, a path from the root of the project: `src/app/pages/home.page.css`.
-   * It is loaded after the base style sheet of all pages. Default: only the base. Further style sheets are for
-   * content
-   * that only some pages of the kind show, such as forms in texts.
+   * The style sheet of this kind of page, a path from the root of the project: `src/app/pages/home.page.css`. It is
+   * loaded after the base style sheet of all pages. Default: only the base. Further style sheets are for content that
+   * only some pages of the kind show, such as forms in texts.
    */
   readonly styles?: PageSheet | readonly PageSheet[];
   /**
    * A style sheet for print, which does not delay the display: `src/app/pages/product.print.css`. Default: the print
-   * style
-   * sheet of all pages.
+   * style sheet of all pages.
    */
   readonly printStyles?: PrintSheet;
   /** Tags for the document's head: preloads, structured data. */

@@ -21,14 +21,12 @@ export interface Pages {
   invalidate(tx: Db, tags: readonly string[]): Promise<void>;
   /**
    * Returns a value that pages share. It is cached in this process until one of its tags is invalidated. Pages that
-   * read
-   * the value get its tags.
+   * read the value get its tags.
    */
   readonly remember: Remembered['get'];
   /**
    * Works as `remember` for a value whose tags are known only after it is loaded. Pages that read the value expire
-   * with
-   * it.
+   * with it.
    */
   rememberDependent<Value>(key: string, load: () => Promise<Dependent<Value>>): Promise<Value>;
   /** Drops pages of this process at once, after a commit whose notification may arrive later. */

@@ -30,8 +30,7 @@ export interface Actor {
 
 /**
  * Permissions of actors other than shoppers, such as `orders.write`, with the maximum amount that each may move, in
- * minor
- * units; null without a limit.
+ * minor units; null without a limit.
  */
 export type GrantedPermissions = ReadonlyMap<string, number | null>;
 
@@ -54,8 +53,7 @@ export function isPermitted(actor: Actor, permission: string): boolean {
 
 /**
  * Returns the maximum amount that an actor may move with a permission, in minor units: 0 without the permission,
- * Infinity
- * without a limit.
+ * Infinity without a limit.
  */
 export function getAmountLimit({ kind, permissions }: Actor, permission: string): number {
   if (kind === 'system') return Number.POSITIVE_INFINITY;
@@ -102,8 +100,7 @@ export interface SessionHook {
   identify(shop: Shop, db: Db, request: FastifyRequest): Promise<Identity | null>;
   /**
    * Returns the staff member who sent this request, also at an address for shoppers. Reads nothing when the request
-   * has
-   * no session.
+   * has no session.
    */
   identifyStaff?(shop: Shop, db: Db, request: FastifyRequest): Promise<StaffIdentity | null>;
   /** Returns the path of the sign-in page for this request, or null when the request does not concern this hook. */
@@ -151,8 +148,7 @@ async function identify(shop: Shop, request: FastifyRequest): Promise<Identity |
 
 /**
  * Finds the staff member who sent a request to an address for shoppers, for content that a page shows to staff only.
- * It
- * allows no writes: routes that need a permission name it in `requires`.
+ * It allows no writes: routes that need a permission name it in `requires`.
  * @returns null for everybody else
  */
 export async function findStaffOfRequest(shop: Shop, request: FastifyRequest): Promise<Actor | null> {

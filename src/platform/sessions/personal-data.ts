@@ -16,8 +16,7 @@ export interface DataSubject {
 
 /**
  * Values for statements about accounts and guests: the account id of a customer, the address of a guest. The other
- * value
- * is null.
+ * value is null.
  */
 export const toSubjectValues = ({ id, email }: DataSubject): [id: number | null, email: string | null] => [
   id,
@@ -39,21 +38,18 @@ export interface PersonalDataSource {
   readonly read: (shop: Shop, db: Db, subject: DataSubject) => Promise<readonly object[]>;
   /**
    * Deletes the data, or removes everything that identifies the person. The row of an account is locked. Absent when
-   * the
-   * data are kept as the law requires, or are erased with another part.
+   * the data are kept as the law requires, or are erased with another part.
    */
   readonly erase?: (shop: Shop, tx: Tx, subject: DataSubject) => Promise<void>;
   /**
    * Transfers the data of one account to another one, in the order of the wiring. Absent when the data are
-   * transferred
-   * with another part, such as the part of its order.
+   * transferred with another part, such as the part of its order.
    */
   readonly merge?: (shop: Shop, tx: Tx, merge: AccountMerge) => Promise<void>;
 }
 
 /**
  * The data that each feature stores of a customer. Erased in the order of the wiring: orders, carts, uploads, then
- * the
- * account.
+ * the account.
  */
 export const personalData = definePort<PersonalDataSource>('sessions.personal-data');

@@ -57,8 +57,7 @@ const privateStateOperation: ApiOperation = {
 
 /**
  * Registers the private call. Cached pages have no private data, so their scripts fetch them here when the hint
- * cookie
- * has changed.
+ * cookie has changed.
  */
 export function registerSessionRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(privatePath(shop), { config: { api: privateStateOperation } }, async (request, reply) => {

@@ -52,8 +52,7 @@ const findOwner = sqlQuery<{ id: number }>(
 
 /**
  * Transfers late writes: a request that was sent with the guest's cookie may write after the sign-in, for example add
- * to
- * the cart.
+ * to the cart.
  */
 export const moveLateWritesJob = defineJob({
   name: 'sessions:move-late-writes',

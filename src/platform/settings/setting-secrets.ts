@@ -108,8 +108,7 @@ const replaceValue = sqlQuery(
 /**
  * Encrypts secrets of an older key of `SECRET` with the newest key, so that the older key can be removed. Also
  * encrypts settings that have become secrets by an upgrade, and secrets of removed features. Version and history do
- * not
- * change.
+ * not change.
  */
 export async function encryptSettingsAgain(db: Db, secrets: Secrets, keys: ReadonlySet<string>): Promise<void> {
   for (const { key, value } of await loadSettingRows(db)) {

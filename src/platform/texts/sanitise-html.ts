@@ -29,10 +29,7 @@ const removedBlockTags =
   /<\/?(?:div|section|article|header|footer|main|aside|figure|figcaption|center|address)\b[^<>]*>/gi;
 const allowedBlockTags = /<\/?(?:p|h[2-6]|hr|[uod]l|li|d[td]|blockquote|table|caption|thead|tbody|tfoot|t[rhd])\b/;
 
-/**
- * Makes HTML safe to store. Removes disallowed tags and keeps their text, except scripts and
- * styles.
- */
+/** Makes HTML safe to store. Removes disallowed tags and keeps their text, except scripts and styles. */
 export function sanitiseHtml(html: string): string {
   // Forms send CRLF line ends.
   const text = html.replace(/\r\n?/g, '\n').replace(removedBlockTags, '\n\n');

@@ -4,9 +4,8 @@ const maxSlugLength = 180;
 
 /**
  * Converts a text to a slug: 'Café Crème, große' -> 'cafe-creme-grosse'. Other scripts keep their letters and marks,
- * as
- * shops that move from other platforms have them in their addresses: 'Ваза «Прибой»' -> 'ваза-прибой'. Returns 'item'
- * when nothing is left.
+ * as shops that move from other platforms have them in their addresses: 'Ваза «Прибой»' -> 'ваза-прибой'. Returns
+ * 'item' when nothing is left.
  */
 export function slugify(text: string): string {
   const words = text

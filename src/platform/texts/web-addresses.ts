@@ -6,8 +6,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
 /**
  * Patterns of texts that mail programs turn into links. They match rather too much: a file name counts as a domain,
- * and
- * so does a full stop without a space after it. The time of each pattern is linear in the length of the text.
+ * and so does a full stop without a space after it. The time of each pattern is linear in the length of the text.
  */
 const signs: readonly RegExp[] = [
   // Any scheme with slashes: `https://`, `tg:\\`.

@@ -8,8 +8,7 @@ export interface TableColumn {
   readonly align?: 'start' | 'end' | undefined;
   /**
    * Place of the cell on a phone's card: the title, a badge beside the title, the value at the end of the first line,
-   * or
-   * (default) a line with the column's title. `hidden` omits the cell.
+   * or (default) a line with the column's title. `hidden` omits the cell.
    */
   readonly onPhone?: 'title' | 'badge' | 'value' | 'line' | 'hidden' | undefined;
   /** `hidden` omits the column on screens of 600 to 900 px. */

@@ -14,8 +14,7 @@ interface MenuProps {
 
 /**
  * A button that opens a panel. It is a native element, so that it opens without script. With script, Escape and a
- * press
- * or focus elsewhere close it.
+ * press or focus elsewhere close it.
  */
 export function Menu({ button, align = 'start', look = 'plain', label, children }: MenuProps) {
   return (

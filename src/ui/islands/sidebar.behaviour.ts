@@ -4,10 +4,7 @@ import { setScrollbarWidth } from '../browser/scrollbar-width.ts';
 /** On large screens the menu is in the header. */
 const largeScreen = '(min-width: 850px)';
 
-/**
- * Opens a sidebar as a modal dialog; without script it is a popover. Closes it when the window
- * becomes large.
- */
+/** Opens a sidebar as a modal dialog; without script it is a popover. Closes it when the window becomes large. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const dialog = element.querySelector('dialog');
   if (!dialog) return;

@@ -58,10 +58,9 @@ export function getMaxBytes({
 const maxPartHeaders = 2048;
 
 /**
- * Receives a form with files. Files are written to disk while they arrive, and never held in memory.
- * The content of a file that is too large is discarded, so that the client reads the reply. Surplus files are
- * discarded too where the route wants it.
- * Rejects with a RequestError when another limit is exceeded or the client disconnects; no file is
+ * Receives a form with files. Files are written to disk while they arrive, and never held in memory. The content of a
+ * file that is too large is discarded, so that the client reads the reply. Surplus files are discarded too where the
+ * route wants it. Rejects with a RequestError when another limit is exceeded or the client disconnects; no file is
  * left on the disk then.
  */
 export async function receiveForm(

@@ -44,8 +44,8 @@ const codeByStatus: Readonly<Record<number, RequestErrorCode>> = {
 };
 
 /**
- * Returns the permanent code of a failure with a 4xx status.
- * Codes of the HTTP library are not passed on, because they change with its versions.
+ * Returns the permanent code of a failure with a 4xx status. Codes of the HTTP library are not passed on, because
+ * they change with its versions.
  */
 export function requestErrorCode(error: unknown, status: number): RequestErrorCode | 'bad_request' {
   if (error instanceof RequestError) return error.code;

@@ -65,8 +65,7 @@ export interface MailSender {
 
 /**
  * Lists the lines that name the sender of a mail, as laws require in business letters. Default: name, address and
- * email
- * address of the shop.
+ * email address of the shop.
  */
 export const mailSenderLines =
   definePort<(shop: Pick<Shop, 't' | 'choices' | 'settings'>) => readonly string[]>('mail.sender-lines');

@@ -1,7 +1,6 @@
 /**
  * Closes open menus (`<details data-menu>`) on Escape, and on a press or focus elsewhere. A menu that would reach
- * beyond
- * the window opens to the other side.
+ * beyond the window opens to the other side.
  */
 export function startMenus(): void {
   const listOpen = () => [...document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')];

@@ -28,8 +28,7 @@ export function removeClosingLightboxes(): void {
 /**
  * Shows content in a modal dialog. Call it after `loadLightboxStyles`. Escape, "back" and a click outside close the
  * dialog; focus then returns to the element that had it before. Fires `vt:lightbox-opened` and `vt:lightbox-closed`
- * on
- * the dialog.
+ * on the dialog.
  */
 export function openLightbox(content: Node, { kind, label, side, onRemoved }: LightboxOptions): HTMLDialogElement {
   const dialog = readTemplate().content.querySelector('dialog') as HTMLDialogElement;

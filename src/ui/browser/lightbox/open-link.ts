@@ -4,12 +4,10 @@ import { openPage } from './page.ts';
 import { openVideo } from './video.ts';
 
 /**
- * Opens a link by its `data-lightbox`:
- * `image` an image, with all other images of its `data-group`;
- * `video` a video file or a page with a player;
- * `inline` the element that the hash, or `data-target` of a button, names;
- * `panel` the same element at an edge of the window (`data-side`: left, right, bottom);
- * `page` the content of another page of the shop.
+ * Opens a link by its `data-lightbox`: `image` an image, with all other images of its `data-group`; `video` a video
+ * file or a page with a player; `inline` the element that the hash, or `data-target` of a button, names; `panel` the
+ * same element at an edge of the window (`data-side`: left, right, bottom); `page` the content of another page of the
+ * shop.
  */
 export function openLink(link: HTMLElement): void {
   removeClosingLightboxes();

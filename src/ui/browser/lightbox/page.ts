@@ -3,8 +3,7 @@ import { openLightbox } from './lightbox.ts';
 
 /**
  * Shows the content of a page of the shop with its styles, without header and footer. If loading fails, the browser
- * opens
- * the page instead.
+ * opens the page instead.
  */
 export async function openPage(href: string, label: string): Promise<void> {
   const content = await loadContent(href).catch(() => null);
