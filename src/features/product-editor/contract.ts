@@ -1,4 +1,4 @@
 import { adminPath } from '#platform/admin/contract.ts';
 
-/** The list of products. */
+/** Path of the list of products in the admin. */
 export const productsPath = adminPath('products');

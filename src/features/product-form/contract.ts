@@ -1,21 +1,23 @@
-/** Names of the product form's fields and events. */
 
-/** The name of the form field in which an attribute is chosen. */
+/** Name of the form field in which an attribute is chosen. */
 export function getAttributeFieldName(attributeSlug: string): string {
   return `attribute_${attributeSlug}`;
 }
 
-/** The name of the form field with the quantity of a member of a set. */
+/** Name of the form field with the quantity of a set's member. */
 export function getSetQuantityFieldName(productId: number): string {
   return `quantity[${productId}]`;
 }
 
-/** The name of the form field in which an attribute of a member of a set is chosen. */
+/** Name of the form field in which an attribute of a set's member is chosen. */
 export function getSetAttributeFieldName(productId: number, attributeSlug: string): string {
   return `${getAttributeFieldName(attributeSlug)}[${productId}]`;
 }
 
-/** Reads the name of a field of a set; null for any other field. The attribute of a quantity is null. */
+/**
+ * Reads the name of a field of a set: for a quantity the attribute is null.
+ * @returns null for all other fields
+ */
 export function parseSetFieldName(
   name: string,
 ): { readonly productId: number; readonly attributeSlug: string | null } | null {
@@ -23,7 +25,7 @@ export function parseSetFieldName(
   return id === undefined ? null : { productId: Number(id), attributeSlug };
 }
 
-/** @param instance distinguishes it from another form for the same product. Default: the form of the product's own page. */
+/** @param instance tells apart several forms of a product on a page. Default: the form of the product's own page. */
 export const getFormId = (productId: number, instance = 'buy'): string => `${instance}-${productId}`;
 
 /** Name of the 'Buy now' button. */
@@ -37,18 +39,21 @@ export const addSettledEvent = 'vt:add-settled';
 
 export interface VariationChange {
   readonly productId: number;
-  /** Null when none is chosen. */
+  /** Null when no variation is chosen. */
   readonly variationId: number | null;
-  /** Id of the variation's own picture, if it has one. Of an incomplete choice, that of the first variation that it allows. */
+  /**
+   * Id of the variation's own picture, if it has one. For an incomplete choice, the picture of the first variation
+   * that matches it.
+   */
   readonly imageId: number | null;
 }
 
-/** The price for the current form values. The server formats it; the browser computes no price. */
+/** The price for the current form values. The server formats it; the browser computes no prices. */
 export interface LivePrice {
-  /** One item with its add-ons; of a set the total, with 'From' while a choice may change it. */
+  /** Price of one item with its add-ons. For a set its total, with 'From' while a choice may change it. */
   readonly headline: string;
   readonly total: LabelledPrice;
-  /** In minor units. */
+  /** Minor units. */
   readonly amounts: { readonly unit: number; readonly total: number; readonly currency: string };
 }
 

@@ -3,7 +3,6 @@ import type { LivePrice } from './contract.ts';
 
 const formatted = z.string().describe('Formatted');
 
-/** Schema of a `LivePrice`. */
 export const livePrice: z.ZodType<LivePrice> = z
   .strictObject({
     headline: formatted.describe(

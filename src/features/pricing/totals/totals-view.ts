@@ -11,18 +11,18 @@ export interface NamedAmount {
 /** The totals of a cart or an order as they are shown. Amounts in minor units. */
 export interface TotalsView {
   readonly currency: string;
-  /** Before discounts. */
+  /** Sum of the items before discounts. */
   readonly itemsTotal: number;
   /** Positive amounts. The name of a coupon is its code. */
   readonly discounts: readonly (NamedAmount & { readonly isCoupon: boolean })[];
-  /** `discountedBy`: the name of what has taken off its cost, or an empty text. */
+  /** `discountedBy` is the name of the discount that reduced the cost, or an empty text. */
   readonly shipping: readonly (NamedAmount & { readonly discountedBy: string })[];
   readonly fees: readonly NamedAmount[];
   /** `percent` is null when it is unknown. An empty name is shown as 'Tax'. */
   readonly taxes: readonly (NamedAmount & { readonly percent: number | null })[];
   /** Whether the amounts above include the taxes. */
   readonly isTaxIncluded: boolean;
-  /** The address is unknown, so taxes can change. */
+  /** True while the address is unknown: the taxes can still change. */
   readonly isEstimate: boolean;
   readonly total: number;
   readonly refundedTotal: number;
@@ -33,14 +33,14 @@ interface TaxedAmounts {
   readonly gross: number;
 }
 
-/** The parts of a calculation or of an order with recorded taxes. */
+/** Input of `toTotalsView`: the parts of a calculation, or of an order whose taxes are recorded. */
 export interface TaxedParts {
   readonly currency: string;
   readonly lines: readonly (TaxedAmounts & { readonly subtotalNet: number; readonly subtotalGross: number })[];
   readonly shipping: readonly (TaxedAmounts & { readonly title: string })[];
   readonly fees: readonly (TaxedAmounts & { readonly name: string })[];
   readonly adjustments: readonly (Pick<Adjustment, 'source' | 'name' | 'amount'> & {
-    /** Of shipping, not of a line. Default: no. */
+    /** True for a discount on shipping, false for a discount on lines. Default: false. */
     readonly isShipping?: boolean;
   })[];
   readonly taxes: readonly { readonly rate: Pick<TaxTotal['rate'], 'name' | 'rate'>; readonly amount: number }[];
@@ -52,8 +52,8 @@ export interface TaxedParts {
 export type TaxDisplay = 'including' | 'excluding';
 
 /**
- * Converts parts to totals with or without tax. Discounts are the difference between the items with
- * and without them, divided among their sources.
+ * Converts parts to totals with or without tax. The discounts are the difference between the items before and after
+ * discounts, divided among their sources.
  */
 export function toTotalsView(parts: TaxedParts, taxDisplay: TaxDisplay): TotalsView {
   const show = ({ net, gross }: TaxedAmounts) => (taxDisplay === 'including' ? gross : net);
@@ -110,7 +110,7 @@ function sumDiscounts(adjustments: TaxedParts['adjustments'], total: number): To
   }));
 }
 
-/** Taxes of one name and percentage are one, whatever their tax class. */
+/** Adds up taxes with the same name and percentage, whatever their tax class. */
 export function sumTaxesByName(taxes: TaxedParts['taxes']): TotalsView['taxes'] {
   const groups = Map.groupBy(taxes, ({ rate }) => `${rate.rate} ${rate.name}`);
   return [...groups.values()].flatMap((group) => {

@@ -1,6 +1,5 @@
 import type { TotalRow } from './format-totals.ts';
 
-/** Table of totals of a cart, a checkout or an order. */
 export function Totals({ rows }: { readonly rows: readonly TotalRow[] }) {
   return (
     <dl className="totals">

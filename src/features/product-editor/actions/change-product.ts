@@ -16,11 +16,14 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { loadProductSubject, type ProductSubject } from '../page/product-subject.ts';
 import { productEditorTexts as texts } from '../texts.ts';
 
-/** What an action writes: fields of the product, and of its variations by their ids. The master is one of them. */
+/**
+ * Changes that an action makes: fields of the product, and fields of its variations by id. The master counts as a
+ * variation.
+ */
 export interface ProductChange {
   readonly product?: Omit<ProductInput, 'id' | 'master'>;
   readonly variations?: ReadonlyMap<number, VariationInput>;
-  /** For the audit, in the words of the form. */
+  /** Values for the audit, under the field names of the form. */
   readonly before: AuditValues;
   readonly after: AuditValues;
 }
@@ -36,11 +39,11 @@ interface ChangeContext {
   readonly shop: Shop;
   readonly tx: Tx;
   readonly actor: Actor;
-  /** Of movements of stock. */
+  /** Reference that the stock movements of the change get. */
   readonly reference: string;
 }
 
-/** Locks a product, asks for its change, and saves that by the rules of the catalogue. */
+/** Locks a product, calls back for its change, and saves the change by the rules of the catalogue. */
 export async function changeProduct(
   { shop, tx, actor, reference }: ChangeContext,
   id: number,
@@ -85,7 +88,10 @@ const selectSold = sqlQuery<{ id: number }>(
   where p.id = $1 and (v.id = p.id) = (p.type <> 'variable') order by v.position, v.id`,
 );
 
-/** What has the prices of a product: its master, or the variations of a variable one, switched off ones too. */
+/**
+ * Loads the variations that carry the prices of a product: its master, or all variations of a variable product,
+ * disabled ones included.
+ */
 export async function loadPricedVariations({ choices }: Shop, db: Db, productId: number): Promise<VariationRecord[]> {
   const ids = (await selectSold(db, [productId])).map(({ id }) => id);
   return [...(await loadVariations(db, ids, choices.currency)).values()].toSorted(
@@ -93,7 +99,7 @@ export async function loadPricedVariations({ choices }: Shop, db: Db, productId:
   );
 }
 
-/** Locks a product and the stock of its master, in this order. */
+/** Lock order: the product, then the stock of its master. */
 export async function lockProductWithStock(tx: Tx, id: number): Promise<boolean> {
   const [locked] = await lockProducts(tx, [id]);
   if (locked === undefined) return false;

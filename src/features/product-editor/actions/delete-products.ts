@@ -10,7 +10,7 @@ const refusals = {
   TARGET_IS_ITSELF: texts.redirectToItself,
 } as const satisfies Readonly<Record<Refused, unknown>>;
 
-/** What orders name stays: their lines have its name, SKU and price. */
+/** Orders keep their lines, which have their own copy of the name, SKU and price. */
 export const deleteProductsAction = defineBulkAction({
   ...{ name: 'product-editor.delete-products', text: texts.deleteProducts, subject: 'product' },
   ...{ requires: 'products.write', isDangerous: true },

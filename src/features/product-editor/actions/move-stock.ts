@@ -5,20 +5,23 @@ import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import { productEditorTexts as texts } from '../texts.ts';
 import type { Refusal } from './change-product.ts';
 
-/** To change stock, beside the permission to change products. */
+/** Permission to change stock. It is needed in addition to the permission to change products. */
 export const writeStock = 'stock.write';
 
 interface Movement {
-  /** Of the product. */
+  /** Product id. */
   readonly id: number;
   readonly difference: number;
-  /** Why, for the ledger. */
+  /** Reason, for the stock ledger. */
   readonly note: string;
 }
 
 export type Moved = { readonly ok: true; readonly before: number; readonly after: number } | Refusal;
 
-/** Changes the counted stock of a product by a difference, so that what is sold meanwhile stays sold. More units settle open backorders. */
+/**
+ * Changes the counted stock of a product by a difference, not to a value, so that sales made meanwhile stay
+ * subtracted. Added units settle open backorders.
+ */
 export async function moveStock(shop: Shop, tx: Tx, { id, difference, note }: Movement, actor: Actor): Promise<Moved> {
   const { t } = shop;
   if (!isPermitted(actor, writeStock)) return { ok: false, code: 'STOCK_FORBIDDEN', message: t(texts.stockForbidden) };

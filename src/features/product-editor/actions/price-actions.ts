@@ -9,10 +9,10 @@ import { productEditorTexts as texts } from '../texts.ts';
 import { changeProduct, loadPricedVariations, type ProductChange, type Refusal } from './change-product.ts';
 import { applyPriceFormula, type PriceFormula, type Rounding, readPriceFormula, roundings } from './price-formula.ts';
 
-/** Prices of a variation as the audit keeps them: `undo` reads them again. */
+/** Prices of a variation as the audit records them. `undo` reads them from the audit. */
 type PriceFields = Pick<VariationRecord, 'regularPrice' | 'salePrice' | 'saleFrom' | 'saleTo'>;
 
-/** More would be cut from the audit. */
+/** Most variations recorded per product: the audit would cut off more. */
 const mostRecorded = 90;
 
 const pickPrices = ({ regularPrice, salePrice, saleFrom, saleTo }: PriceFields): string =>
@@ -27,7 +27,7 @@ function parsePrices(text: unknown): PriceFields | null {
   }
 }
 
-/** What people read of prices, and below it what `undo` reads. */
+/** Describes prices for the audit: a summary for people, and the prices of each variation for `undo`. */
 function describePrices({ choices }: Shop, variations: readonly VariationRecord[]): AuditValues {
   const [only, ...others] = variations;
   const toMoney = (amount: number | null, currency: string) => (amount === null ? null : { amount, currency });
@@ -46,7 +46,10 @@ function describePrices({ choices }: Shop, variations: readonly VariationRecord[
   };
 }
 
-/** Changes the prices of all that is sold of a product. @param set gets each with a price; undefined leaves it as it is */
+/**
+ * Changes the prices of all variations for sale of a product.
+ * @param set returns the new prices of a variation; undefined leaves the variation unchanged
+ */
 function changePrices(
   shop: Shop,
   tx: Tx,
@@ -69,7 +72,7 @@ function changePrices(
   });
 }
 
-/** Sets the prices back, as long as nobody has changed one since. */
+/** Restores the recorded prices, unless a price has been changed since the action. */
 async function undoPrices(
   shop: Shop,
   tx: Tx,
@@ -84,7 +87,7 @@ async function undoPrices(
     const now = pickPrices(variation);
     if (count > 1) {
       const [was, became] = [before?.[`prices.${variation.id}`], after?.[`prices.${variation.id}`]];
-      // The audit keeps changed fields only.
+      // The audit records changed fields only.
       if (was === undefined) return undefined;
       return became === now ? (parsePrices(was) ?? refusal) : refusal;
     }
@@ -184,7 +187,8 @@ export const setSaleAction = defineBulkAction({
 export const endSaleAction = defineBulkAction({
   ...{ ...common, name: 'product-editor.end-sale', text: texts.endSale },
   run: (shop, tx, id, _input, actor) =>
-    // Without a sale price the catalogue keeps no dates. They are named, so that undoing brings them back.
+    // The catalogue stores no sale dates without a sale price. The dates are named here, so that the audit records
+    // them and `undo` restores them.
     changePrices(shop, tx, id, actor, ({ salePrice }) =>
       salePrice === null ? undefined : { salePrice: null, saleFrom: null, saleTo: null },
     ),

@@ -2,19 +2,19 @@ import { readPercent } from '#platform/input/read-number.ts';
 import { getMinorDigits } from '#platform/money/money.ts';
 import { readAmount } from '#platform/money/read-amount.ts';
 
-/** What is done to a price. Amounts in minor units. */
+/** Change of a price. Amounts in minor units. */
 export type PriceFormula =
   | { readonly kind: 'percent'; readonly percent: number }
   | { readonly kind: 'add'; readonly amount: number }
   | { readonly kind: 'set'; readonly amount: number };
 
-/** Whole amounts, halves, or an ending in hundredths of the unit. */
+/** `none` keeps the amount, `00` rounds to whole units, the others to this ending in hundredths of the unit. */
 export const roundings = ['none', '95', '99', '50', '00'] as const;
 export type Rounding = (typeof roundings)[number];
 
 /**
  * Reads `+10 %`, `-5%`, `+2.00`, `-1` or `=12.50`.
- * @returns null for what is none
+ * @returns null when the text is not a formula
  */
 export function readPriceFormula(typed: string, currency: string): PriceFormula | null {
   const [, sign = '', rest = '', percent] = /^([+=−–-])\s*([^%]*?)\s*(%)?$/.exec(typed.trim()) ?? [];
@@ -31,7 +31,7 @@ export function readPriceFormula(typed: string, currency: string): PriceFormula 
 
 /**
  * Applies a formula, and rounds to the nearest amount with the ending.
- * @returns minor units, which may be below 0
+ * @returns minor units, which may be negative
  */
 export function applyPriceFormula(
   price: number,
@@ -40,7 +40,7 @@ export function applyPriceFormula(
 ): number {
   if (formula.kind !== 'percent')
     return roundPrice(formula.amount + (formula.kind === 'add' ? price : 0), rounding, currency);
-  // With whole factors, so that 5 % of 10.10 is exact.
+  // Multiply by a whole number, so that 5 % of 10.10 is exact.
   const exact = (price * Math.round((100 + formula.percent) * 10_000)) / 1_000_000;
   return roundPrice(Math.round(exact), rounding, currency);
 }
@@ -51,6 +51,6 @@ function roundPrice(amount: number, rounding: Rounding, currency: string): numbe
   const step = rounding === '50' ? unit / 2 : unit;
   const ending = rounding === '50' ? 0 : Math.round((Number(rounding) * unit) / 100);
   const rounded = Math.round((amount - ending) / step) * step + ending;
-  // A price never becomes free by rounding.
+  // Rounding never makes a price free.
   return rounded <= 0 && amount > 0 ? ending || Math.max(1, step) : rounded;
 }

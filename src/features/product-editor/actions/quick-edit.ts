@@ -30,7 +30,10 @@ const mostMoved = 999_999;
 
 const refuseHeld = ({ t }: Shop, count: number) => ({ code: 'VALUE_INVALID', message: t(texts.tooFewLeft, { count }) });
 
-/** Price and stock of what has one price: what the row of the list does with script. Its second step shows what is stored. */
+/**
+ * Changes price and stock of a product with one price. It is the page for browsers without script, where the row of
+ * the list has a field. Its second step shows the stored values.
+ */
 export const quickEditOperation = defineAdminOperation({
   ...{ name: 'product-editor.set-offer', text: texts.quickEdit, subject: 'product', requires: 'products.write' },
   description: 'Sets the price of a product, and changes its stock by a difference.',
@@ -62,7 +65,7 @@ export const quickEditOperation = defineAdminOperation({
     return { ok: true, what: what.join(' ') };
   },
   run: async (shop, tx, id, { price, difference, reason }, { actor }) => {
-    // Sales take stock without the lock of the product.
+    // The stock is locked separately: sales change it without locking the product.
     await lockProductWithStock(tx, id);
     const changed = await changeProduct({ shop, tx, actor, reference: 'edited' }, id, ({ master }) => {
       const { currency, regularPrice } = master;

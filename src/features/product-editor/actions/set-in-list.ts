@@ -26,12 +26,12 @@ import { moveStock } from './move-stock.ts';
 const schema = z.strictObject({
   field: z.enum(['price', 'stock']),
   typed: z.string().max(30),
-  /** What the list showed. */
+  /** Value that the list showed when it was edited. */
   seen: z.string().max(30),
 });
 type Typed = z.infer<typeof schema>;
 
-/** How the list names the value that it shows. */
+/** Formats a value as the list sends it back in `seen`. */
 export const writeSeen = (value: number | null): string => (value === null ? '' : String(value));
 
 const invalid = (message: string): Refusal => ({ ok: false, code: 'VALUE_INVALID', message });
@@ -54,7 +54,7 @@ function planPrice(
   };
 }
 
-/** From what was seen to what was typed the difference is what was meant. */
+/** Applies the difference between the seen and the typed stock, so that sales made meanwhile stay subtracted. */
 async function setStock(shop: Shop, tx: Tx, id: number, { typed, seen }: Typed, actor: Actor): Promise<RowResult> {
   const subject = await loadProductSubject(shop, tx, id, true);
   if (!subject) return { ok: false, code: 'PRODUCT_UNKNOWN', message: shop.t(texts.productGone) };
@@ -65,7 +65,8 @@ async function setStock(shop: Shop, tx: Tx, id: number, { typed, seen }: Typed, 
     return { ok: false, code: 'PRODUCT_UNCHANGED', message: shop.t(texts.unchanged), isSkipped: true };
   const moved = await moveStock(shop, tx, { id, difference, note: '' }, actor);
   if (!moved.ok) return moved;
-  // The difference is recorded, too: open backorders may have taken all of it.
+  // The difference is recorded as well: open backorders may have taken all added units, so `onHand` alone may show no
+  // change.
   const change = { before: { onHand: moved.before }, after: { onHand: moved.after, difference } };
   return { ok: true, change: { label: subject.product.name, ...change } };
 }
@@ -90,7 +91,7 @@ const record = (tx: Tx, actor: Actor, id: number, { label, ...change }: RowChang
 const toCode = (code: string) =>
   code === 'PRODUCT_UNKNOWN' ? 'not_found' : code === 'PRODUCT_CHANGED' ? code : 'VALUE_INVALID';
 
-/** A value in a row of the list, which its script saves alone. */
+/** Saves a single value that was edited in a row of the list. */
 export const setInListMutation = defineMutation({
   name: 'product-editor.set-in-list',
   description:

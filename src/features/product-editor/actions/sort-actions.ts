@@ -32,7 +32,8 @@ function changeFields(
     const changed = Object.entries(fields).filter(
       ([name, value]) => value !== undefined && !isEqual(value, product[name as keyof OwnFields]),
     );
-    // What is published waits for no moment any more: the audit has the one that undoing brings back.
+    // Publishing a product clears its planned publication time. The audit records the time, so that `undo` restores
+    // it.
     const isPublished = 'status' in fields && fields.status !== product.status && product.publishAt !== null;
     const names = [...changed.map(([name]) => name), ...(isPublished ? ['publishAt'] : [])];
     return { product: Object.fromEntries(changed), before: pick(product, names), after: Object.fromEntries(changed) };
@@ -41,13 +42,13 @@ function changeFields(
 
 const undo = (shop: Shop, tx: Tx, id: number, { before, after }: UndoneChange, actor: Actor) =>
   changeFields(shop, tx, id, actor, (product) =>
-    // The audit has the values that the action wrote.
+    // Undo only when the product still has the values that the action wrote.
     Object.entries(after ?? {}).every(([name, value]) => isEqual(product[name as keyof OwnFields], value))
       ? toFields(before)
       : null,
   );
 
-/** The audit has moments as texts. */
+/** Restores dates, which the audit stores as texts. */
 function toFields(before: UndoneChange['before']): OwnFields {
   const { publishAt, ...fields } = before ?? {};
   return { ...fields, ...(publishAt ? { publishAt: new Date(String(publishAt)) } : {}) };
@@ -55,7 +56,7 @@ function toFields(before: UndoneChange['before']): OwnFields {
 
 const common = { subject: 'product', requires: 'products.write', undo } as const;
 
-/** Those that are added come last: the main category stays first. */
+/** Added categories come last, so that the main category stays first. */
 const move = (ids: readonly number[], added: readonly number[], removed: readonly number[]) => [
   ...new Set([...ids, ...added].filter((id) => !removed.includes(id))),
 ];

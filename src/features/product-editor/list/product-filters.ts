@@ -7,7 +7,7 @@ import { statusTexts, typeTexts, visibilityTexts } from './product-states.tsx';
 const toOptions = (words: Readonly<Record<string, { readonly key: string }>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label: label as never }));
 
-/** What is sold of `p`, with its stock `s`. */
+/** Variations for sale of product `p`, with their stock `s`. */
 const soldStock = sql`from variations v join stock_levels s on s.variation_id = v.stock_id
   where v.product_id = p.id and is_offered(v.id, v.enabled, p.id, p.type)`;
 const isAvailable = sql`is_available(s.managed, s.on_hand, s.backorders, s.status)`;
@@ -35,7 +35,7 @@ export const productFilters: Readonly<Record<string, AdminFilter>> = {
     title: texts.category,
     isPromoted: true,
     picker: categoryPicker,
-    // Includes the subcategories, as lists of the shop do.
+    // Includes the subcategories, as listings of the shop do.
     where: (ids) => sql`p.id in (
       with recursive below as (
         select id from categories where id = any(${sql.param(ids)}::integer[])

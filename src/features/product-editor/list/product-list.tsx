@@ -22,7 +22,10 @@ import { StatusBadge, typeTexts } from './product-states.tsx';
 const minForPart = 3;
 const maxId = 2_147_483_647;
 
-/** By what was typed as a whole: the id, SKU or GTIN of a product or of a variation, or a name. Else by a part of a name or SKU. */
+/**
+ * Finds by exact id, SKU or GTIN of a product or variation, or exact name. Without an exact match, finds by a part of
+ * a name or SKU.
+ */
 const productSearch: ListSearch = {
   title: texts.searchedBy,
   sample: 'bowl',
@@ -115,13 +118,13 @@ interface CellProps {
   readonly context: ListContext;
 }
 
-/** Plain numbers, which sheets can add up. */
+/** Plain numbers, which spreadsheets can add up. */
 function writePrice({ type, master, priceMin }: ProductRow, currency: string): string {
   const amount = type === 'variable' ? priceMin : master.regularPrice;
   return amount === null ? '' : toDecimal({ amount, currency });
 }
 
-/** One price can be changed in its row; those of variations are in the grid of the product. */
+/** A single price can be changed in its row. Prices of variations are changed in the grid of the product. */
 function PriceCell({ row, context }: CellProps) {
   const { money, shop, t } = context;
   const { currency } = shop.choices;
@@ -166,14 +169,14 @@ interface QuickEditProps {
   readonly context: ListContext;
   readonly field: 'price' | 'stock';
   readonly title: string;
-  /** As the call names it. */
+  /** Stored value in the format of `seen` in the request. */
   readonly seen: string;
-  /** As the field begins. */
+  /** Initial value of the field. */
   readonly value: string;
   readonly children: ReactNode;
 }
 
-/** A value that can be changed in its row. Without script its link leads to a page for it. */
+/** Value that can be changed in its row. Without script its link leads to a page with the field. */
 function QuickEdit({ row, context: { t, actor }, field, title, seen, value, children }: QuickEditProps) {
   if (!isPermitted(actor, 'products.write')) return children;
   const label = t(texts.edit, { field: title, product: row.name });

@@ -3,7 +3,7 @@ import type { ProductStatus, ProductType, Visibility } from '#features/catalog/i
 import type { StockState } from '#features/inventory/index.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 
-/** A product as the list shows it. Amounts in minor units of `currency`. */
+/** Row of the list of products. Amounts in minor units of `currency`. */
 export interface ProductRow {
   readonly id: number;
   readonly name: string;
@@ -12,19 +12,19 @@ export interface ProductRow {
   readonly status: ProductStatus;
   readonly visibility: Visibility;
   readonly createdAt: Date;
-  /** Current prices, lowest and highest. */
+  /** Lowest and highest current price. */
   readonly priceMin: number | null;
   readonly priceMax: number | null;
   readonly photograph: MediaRow | null;
   readonly photographs: number;
-  /** Without its master. */
+  /** Number of variations, without the master. */
   readonly variations: number;
-  /** On hand, of all variations that are counted; null when none is. */
+  /** Units on hand of all variations whose stock is counted; null when no variation's stock is counted. */
   readonly units: number | null;
   readonly master: MasterRow;
 }
 
-/** What a simple product sells. */
+/** Master of a product: the data of the variation that a simple product sells. */
 export interface MasterRow {
   readonly sku: string | null;
   readonly regularPrice: number | null;

@@ -14,7 +14,7 @@ const kindTexts = {
   ...{ checkboxes: texts.addonCheckboxes, select: texts.addonSelect, radio: texts.addonRadio },
 } as const satisfies Readonly<Record<AddonKind, unknown>>;
 
-/** The fields of one add-on. Which of them count depends on its kind. */
+/** Fields of one add-on. The kind of the add-on decides which fields are used. */
 export function createAddonFields({ t, choices: { locale } }: Shop, currency: string) {
   return {
     label: line({ label: t(texts.addonLabel), required: true, max: 200, width: 'half' }),
@@ -41,7 +41,9 @@ export function createAddonFields({ t, choices: { locale } }: Shop, currency: st
 
 export type AddonValues = ValuesOf<ReturnType<typeof createAddonFields>>;
 
-/** An option in a line: `Gift box | 4.00`, with its value in front when that is not the label: `box = Gift box | 4.00`. */
+/**
+ * Writes an option as a line: `Gift box | 4.00`, or `box = Gift box | 4.00` when the value differs from the label.
+ */
 const writeOptions = (options: AddonDefinition['options'], currency: string): string =>
   options
     .map(({ value, label, price }) => {
@@ -58,7 +60,7 @@ export const toAddonValues = (addon: AddonDefinition, currency: string): AddonVa
   maxMegabytes: addon.fileRule ? Math.max(1, Math.round(addon.fileRule.maxBytes / megabyte)) : null,
 });
 
-/** @returns the line that has no price where one is written, as a text */
+/** @returns the add-on, or the text of the first line whose price can't be read */
 export function readAddon(values: AddonValues, currency: string, stored: readonly AddonDefinition[]) {
   const { label, help, required } = values;
   const kind = values.kind || 'text';

@@ -27,7 +27,7 @@ const selectVariations = sqlQuery<{ id: number }>(
   'select id from variations where product_id = $1 order by id <> product_id, position, id',
 );
 
-/** Neither SKUs, bar codes nor stock: each names or counts one thing. */
+/** Copies neither SKUs, bar codes nor stock: each belongs to one variation only. */
 function copyVariation({
   id: _,
   productId: __,
@@ -40,8 +40,8 @@ function copyVariation({
 }
 
 /**
- * Copies a product as a draft with its variations, photographs and the attributes that are its own. Reviews, sums of ratings,
- * redirects and the ids of imports stay with the first one.
+ * Copies a product as a draft with its variations, photographs and own attributes. Reviews, rating sums, redirects
+ * and import ids stay with the original.
  */
 async function duplicateProduct(shop: Shop, tx: Tx, id: number, actor: Actor): Promise<number | null> {
   const [locked] = await lockProducts(tx, [id]);
@@ -91,7 +91,7 @@ async function duplicateProduct(shop: Shop, tx: Tx, id: number, actor: Actor): P
   return saved.id;
 }
 
-/** With the words around it, a copied name is no longer than a name may be. */
+/** Keeps the copied name, with the words that the copy adds, within the maximum length of a name. */
 const maxCopiedName = 270;
 
 type Result = { readonly ok: true; readonly id: number } | { readonly ok: false; readonly code: 'not_found' };

@@ -22,7 +22,7 @@ const shownMovements = 10;
 
 const movementReasons = ['set', 'taken', 'returned', ...adjustmentReasons] as const;
 
-/** The newest movements of the stock of the product itself: those of variations are in their grid. */
+/** Newest stock movements of the product itself. Movements of variations are shown in their grid. */
 export const movementsPanel = definePanel({
   ...{ id: 'movements', title: texts.movements, column: 'side', look: 'flush', place: { before: 'history' } },
   data: (_shop, id) => sql`select coalesce((select json_agg(m order by m.id desc) from (
@@ -69,7 +69,7 @@ export const movementsPanel = definePanel({
 
 const days30 = 30;
 
-/** What shoppers have paid lately: a sale has to name the lowest price of the 30 days before it. */
+/** Prices that shoppers could pay lately: a sale has to name the lowest price of the 30 days before it. */
 export const pricesPanel = definePanel({
   ...{ id: 'prices', title: texts.pricesBefore, column: 'side', place: { before: 'movements' } },
   data: (
@@ -91,7 +91,7 @@ export const pricesPanel = definePanel({
 
 const mostOfDescription = 160;
 
-/** About how a search engine shows the page: it may write something else. */
+/** Approximate preview: a search engine may show other texts. */
 export const seoPanel: AdminPanel<ProductSubject> = {
   ...{ id: 'seo', title: texts.seoPreview, column: 'side' },
   render: ({ config }, { product }) => {
@@ -107,7 +107,7 @@ export const seoPanel: AdminPanel<ProductSubject> = {
   },
 };
 
-/** What is done to the product as a whole. */
+/** Actions on the whole product. */
 export const morePanel: AdminPanel<ProductSubject> = {
   ...{ id: 'more', title: texts.more, column: 'side' },
   render: ({ t }, { id, product }, actor) => {

@@ -9,15 +9,14 @@ import { TextInput } from '#ui/controls.tsx';
 import { Field as LabelledField } from '#ui/field.tsx';
 import { pageTexts as texts } from './page-texts.ts';
 
-/** A photograph of a product, in its place. */
 export interface PhotographValue {
   readonly id: number;
-  /** Null: the form did not ask for it, because the photograph was added with this save. */
+  /** Null when the form had no field for it, because the photograph was added with this save. */
   readonly alt: string | null;
 }
 
 interface PhotographOptions extends FieldLook {
-  /** Chooses, uploads and orders them. */
+  /** Field of the media library that chooses, uploads and orders the photographs. */
   readonly pictures: Field<readonly number[]>;
 }
 
@@ -28,7 +27,7 @@ const altName = (name: string, id: number) => `${name}.${id}.alt`;
 const readAlt = (form: FormBody, name: string, id: number): string | null =>
   form[altName(name, id)] === undefined ? null : readSingleLine(form, altName(name, id)).slice(0, maxAlt);
 
-/** The field of the media library, with the alt text of each picture. */
+/** Field kind: the picture field of the media library with an alt text for each picture. */
 const photographsKind: FieldKind<readonly PhotographValue[], PhotographOptions> = {
   name: 'photographs',
   read(input, name, { pictures }) {
@@ -72,7 +71,7 @@ function AltText({ name, picture: { id, alt = '' }, index, state: { t, form } }:
   );
 }
 
-/** Photographs in their order, the main one first. */
+/** Field for the photographs of a product in their order, the main photograph first. */
 export const photographs = (
   shop: Pick<Shop, 'wire'>,
   look: FieldLook,

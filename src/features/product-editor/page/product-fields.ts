@@ -119,7 +119,7 @@ export function createProductFields(shop: Shop, subject: ProductSubject | null) 
     lengthMm: number({ label: t(texts.lengthMm), ...size }),
     widthMm: number({ label: t(texts.widthMm), ...size }),
     heightMm: number({ label: t(texts.heightMm), ...size }),
-    // Not `attributes`: a form has a property of that name, which a control would hide from scripts.
+    // Not named `attributes`: forms have a property of that name, which a control would hide from scripts.
     options: list({
       ...{ label: t(texts.options), hint: t(texts.optionsHint), max: 50 },
       fields: {

@@ -1,7 +1,10 @@
 import { productsPath } from '../contract.ts';
 
-/** @param id `new` for the form of a new one, or the id of a product */
+/** @param id id of a product, or `new` for the form of a new product */
 export const getProductPath = (id: number | string): string => `${productsPath}/${id}`;
 
-/** The product as shoppers would see it. The shop registers the page, whose parts are of many features. */
+/**
+ * Page that shows the product as shoppers would see it. `shop.config.ts` registers it, since many features render its
+ * parts.
+ */
 export const getPreviewPath = (id: number | string): string => `${getProductPath(id)}/preview`;

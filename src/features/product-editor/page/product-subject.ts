@@ -9,25 +9,25 @@ import { lockStockLevels } from '#features/inventory/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** An attribute of a product with what its ids are called. */
+/** Attribute of a product, with its own name and the names of its terms. */
 export interface NamedAttribute {
   readonly id: number;
   readonly name: string;
-  /** Null: shared by all products. */
+  /** Null when the attribute is shared by all products. */
   readonly productId: number | null;
   readonly terms: readonly { readonly id: number; readonly name: string }[];
 }
 
-/** A product and its master as they are stored: what the page of a product and all that is added to it get. */
+/** A product and its master as stored: the data that the page of a product passes to its panels and actions. */
 export interface ProductSubject {
   readonly id: number;
   readonly product: ProductRecord;
   readonly master: VariationRecord;
-  /** In the order of the product. */
+  /** In the order in which the product lists them. */
   readonly attributes: readonly NamedAttribute[];
-  /** Its photographs in their order, each once. */
+  /** Photographs in their order, without duplicates. */
   readonly pictures: readonly { readonly id: number; readonly alt: string }[];
-  /** Imported photographs that are still to be fetched, or could not be. */
+  /** Imported photographs that are not fetched yet, or could not be fetched. */
   readonly remotes: readonly { readonly id: number; readonly url: string }[];
 }
 
@@ -44,7 +44,7 @@ const selectNames = sqlQuery<Pick<ProductSubject, 'attributes' | 'pictures' | 'r
       from product_images i join remote_images r on r.id = i.remote_id where i.product_id = $1 and r.state <> 'stored') as remotes`,
 );
 
-/** @param isLocking locks the product and its stock until the transaction ends */
+/** @param isLocking locks the product and its stock until the transaction ends; `db` must then be a transaction */
 export async function loadProductSubject(
   shop: Shop,
   db: Db,
@@ -52,7 +52,7 @@ export async function loadProductSubject(
   isLocking = false,
 ): Promise<ProductSubject | null> {
   if (isLocking) {
-    // The kit locks inside of a transaction only. Lock order: the product, its stock.
+    // The admin kit asks for locks inside a transaction only. Lock order: the product, its stock.
     await lockProducts(db as Tx, [id]);
     await lockStockLevels(db as Tx, [id]);
   }

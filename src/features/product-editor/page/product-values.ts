@@ -16,7 +16,7 @@ export const newProductValues: ProductValues = {
   ...{ managed: false, onHand: 0, lowStockThreshold: null, backorders: 'no', stockReason: '', stockStatus: 'in' },
   ...{ soldIndividually: false, minQuantity: 1, maxQuantity: null, quantityStep: 1, virtual: false },
   ...{ weightGrams: null, lengthMm: null, widthMm: null, heightMm: null, shippingClassId: null },
-  // Somebody who types options into a new product wants their variations.
+  // Default true: whoever types options into a new product wants variations made of them.
   ...{ options: [], generate: true, addons: [] },
   ...{ downloadable: false, downloads: [], downloadLimit: null, downloadExpiryDays: null },
   ...{ eventStartsAt: null, eventEndsAt: null, eventTimeZone: '', eventPlace: '', eventUrl: '' },
@@ -28,7 +28,10 @@ export const newProductValues: ProductValues = {
 const toIso = (date: Date | null) => date?.toISOString() ?? null;
 const toDate = (iso: string | null) => (iso === null ? null : new Date(iso));
 
-/** Terms in one line: with commas, or with bars when a name has a comma. A single one ends with a bar then. */
+/**
+ * Writes terms in one line, separated by commas, or by bars when a name has a comma. A single name with a comma gets
+ * a bar at its end.
+ */
 export function writeTerms(terms: readonly { readonly name: string }[]): string {
   const names = terms.map(({ name }) => name);
   if (!names.some((name) => name.includes(','))) return names.join(', ');
@@ -93,7 +96,7 @@ export function toProductValues({ product, master, attributes, pictures, remotes
 const toContact = (typed: SafetyContact): SafetyContact | null =>
   typed.name === '' && typed.address === '' && typed.contact === '' ? null : { ...typed };
 
-/** Who has no contacts keeps none: `{}` and two nulls would be two values. */
+/** Without contacts returns null: `{}` and an object of two nulls would be two values for the same state. */
 function toSafety({ manufacturer, responsible }: ProductValues): ProductSafety {
   const contacts = { manufacturer: toContact(manufacturer), responsible: toContact(responsible) };
   return Object.fromEntries(Object.entries(contacts).filter(([, contact]) => contact !== null));
@@ -101,7 +104,7 @@ function toSafety({ manufacturer, responsible }: ProductValues): ProductSafety {
 
 type OwnInput = Omit<ProductInput, 'id' | 'attributes' | 'addons' | 'images'>;
 
-/** What needs neither a look-up nor a file. */
+/** Converts the fields that need neither a database query nor a file. */
 export function toProductInput(values: ProductValues): OwnInput {
   const { name, slug, featured, shortDescription, description, soldIndividually, buttonText } = values;
   return {

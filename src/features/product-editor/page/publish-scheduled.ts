@@ -10,7 +10,7 @@ const selectDue = sqlQuery<{ id: number }>(
   'select id from products where publish_at <= $1 order by publish_at, id limit 500',
 );
 
-/** Job: publishes drafts whose moment has come, each in a transaction of its own. */
+/** Publishes drafts whose publication time has passed, each in its own transaction. */
 export const publishScheduled = defineJob({
   name: 'product-editor:publish-scheduled',
   schema: z.object({}),

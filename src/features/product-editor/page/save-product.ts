@@ -46,7 +46,7 @@ const selectMissing = sqlQuery<{ readonly field: string }>(
   group by field`,
 );
 
-/** Fields with something chosen that does not exist: somebody may have deleted it meanwhile. */
+/** Lists the fields whose chosen record does not exist: it may have been deleted while the form was open. */
 async function findMissingRecords(db: Db, values: ProductValues): Promise<readonly string[]> {
   const toRows = (field: string, kind: string, ids: readonly (number | null)[]) =>
     ids.flatMap((id) => (id === null ? [] : [{ field, kind, id }]));
@@ -69,7 +69,7 @@ type Prepared<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: FormProblem };
 
-/** Writes a product as its form has it, by the rules of the catalogue. */
+/** Saves the values of the product form by the rules of the catalogue. */
 export async function saveProductForm(
   shop: Shop,
   tx: Tx,
@@ -111,19 +111,23 @@ export async function saveProductForm(
       await recordAudit(tx, actor, { subject: about, action: 'product-editor.generate-variations', before: {}, after });
     }
   }
-  // The difference is recorded, too: open backorders may have taken all of it.
+  // The difference is recorded as well: open backorders may have taken all added units, so `onHand` alone may show no
+  // change.
   return { ok: true, id: saved.id, ...(difference !== 0 && { alsoDone: { difference } }) };
 }
 
 const stockFields = ['managed', 'onHand', 'lowStockThreshold', 'backorders', 'stockStatus'] as const;
 
-/** Fields of stock that are not as they are stored. */
+/** Lists the stock fields whose value differs from the stored one. */
 function listStockChanges(values: ProductValues, subject: ProductSubject | null): readonly string[] {
   const stored = subject ? toProductValues(subject) : newProductValues;
   return stockFields.filter((name) => values[name] !== stored[name]);
 }
 
-/** Of a stock that is counted before and after: what was typed less what is stored under the lock of the form. */
+/**
+ * Difference between the typed and the stored units, 0 unless the stock is counted before and after the save. The
+ * form has locked the stock.
+ */
 function findDifference({ managed, onHand }: ProductValues, subject: ProductSubject | null): number {
   return subject?.master.stock.managed && managed ? (onHand ?? 0) - subject.master.stock.onHand : 0;
 }
@@ -142,8 +146,8 @@ function readAddons(
 }
 
 /**
- * The chosen photographs, with those among them that the form doesn't show: imported ones that are still to be fetched stay
- * behind the photograph that they follow.
+ * Returns the chosen photographs and the stored ones that the form doesn't show: imported photographs that are not
+ * fetched yet keep their place behind the photograph that they follow.
  */
 function mergeImages({ images, dropRemote }: ProductValues, subject: ProductSubject | null): ImageRecord[] {
   const stored = subject?.product.images ?? [];
@@ -161,7 +165,10 @@ function mergeImages({ images, dropRemote }: ProductValues, subject: ProductSubj
   return merged;
 }
 
-/** Attributes by their names: those of the product itself come before those that all share. New names are of all. */
+/**
+ * Finds attributes by name: the product's own attributes come before shared ones. Unknown names become shared
+ * attributes.
+ */
 async function findAttributes(
   tx: Tx,
   { options }: ProductValues,
@@ -169,7 +176,7 @@ async function findAttributes(
 ): Promise<AttributeInput[]> {
   const named = options.map((row) => {
     const own = subject?.attributes.find((each) => each.name.toLowerCase() === row.name.toLowerCase());
-    // What is written as it is stored has the stored values, whatever their names are.
+    // Unchanged text keeps the stored terms, even when a name has characters that the text format can't express.
     const kept = own && writeTerms(own.terms) === row.terms ? own.terms.map(({ id }) => id) : null;
     return { ...row, productId: own?.productId ?? null, kept, terms: kept ? [] : readTerms(row.terms) };
   });
@@ -187,8 +194,9 @@ async function findAttributes(
 }
 
 /**
- * Problems of the catalogue have paths such as `master.stock.onHand`, and messages that continue the name of a field: 'is
- * below 0'. Fields of the form have the last name of such a path that is one of theirs.
+ * Converts problems of the catalogue to problems of the form. The catalogue reports paths such as
+ * `master.stock.onHand`, and messages that continue the name of a field: 'is below 0'. The field is the last name of
+ * the path that the form has.
  */
 function toProductProblems(shop: Shop, problems: readonly ProductProblem[]): FormProblem[] {
   const fields: Readonly<Record<string, { readonly label: string } | null>> = createProductFields(shop, null);

@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { pageTexts as texts } from '../page/page-texts.ts';
 
-/** Variations that are made at once. */
+/** Most variations that one call creates. */
 const maxGenerated = 500;
 
 type Terms = VariationRecord['terms'];
@@ -25,10 +25,10 @@ const selectNames = sqlQuery<{ readonly id: number; readonly name: string }>(
   from variations v where v.id = any($1::integer[]) order by v.position, v.id`,
 );
 
-/** The audit keeps 100 fields of an entry. */
+/** Most variations named in an audit entry, which keeps 100 fields. */
 const mostNamed = 95;
 
-/** Variations that were made, for the audit: up to a number by name, and how many there are. */
+/** Describes created variations for the audit: their number, and the first `mostNamed` names. */
 export function describeMade(made: ReadonlyMap<number, string>): AuditValues {
   const named = [...made].slice(0, mostNamed).map(([id, name]) => [`variation #${id}`, name]);
   return { ...Object.fromEntries(named), variations: made.size };
@@ -36,11 +36,14 @@ export function describeMade(made: ReadonlyMap<number, string>): AuditValues {
 
 export interface MissingVariations {
   readonly count: number;
-  /** The first combinations, as many as one call can create. */
+  /** The first missing combinations, as many as one call can create. */
   readonly terms: readonly Terms[];
 }
 
-/** Combinations of the terms of a product that no variation stands for. One with any term stands for several. */
+/**
+ * Finds the combinations of the product's terms that have no variation. A variation with an open term covers several
+ * combinations.
+ */
 export async function findMissingVariations(db: Db, productId: number): Promise<MissingVariations> {
   const product = (await loadProducts(db, [productId])).get(productId);
   const options = (product?.attributes ?? [])
@@ -48,7 +51,7 @@ export async function findMissingVariations(db: Db, productId: number): Promise<
     .toSorted((first, second) => first.attributeId - second.attributeId);
   const total = options.length === 0 ? 0 : options.reduce((count, { terms }) => count * terms.length, 1);
   const existing = await selectTerms(db, [productId]);
-  // There are too many combinations to check one by one: nothing is created.
+  // Too many combinations to check each: none is created.
   if (total > 20 * maxGenerated) return { count: total - existing.length, terms: [] };
   const all = options.reduce<Terms[]>(
     (made, { attributeId, terms }) =>
@@ -67,10 +70,10 @@ export async function findMissingVariations(db: Db, productId: number): Promise<
 }
 
 export type GenerateResult =
-  /** What they are called, by their ids: `Small, Blue`. */
+  /** Names of the created variations by id: `Small, Blue`. */
   { readonly ok: true; readonly made: ReadonlyMap<number, string> } | { readonly ok: false; readonly message: string };
 
-/** Makes the missing variations, with the price of the product and its stock. The caller has locked the product. */
+/** Creates the missing variations, with the price and stock of the product. The caller has locked the product. */
 export async function generateVariations(shop: Shop, tx: Tx, productId: number, actor: Actor): Promise<GenerateResult> {
   const missing = await findMissingVariations(tx, productId);
   if (missing.count > maxGenerated) {

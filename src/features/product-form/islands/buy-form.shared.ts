@@ -2,22 +2,19 @@ import type { TermView, VariationTerms } from '#features/catalog/contract.ts';
 import type { AddonKind } from '#features/pricing/contract.ts';
 import type { LabelledPrice, LivePrice } from '../contract.ts';
 
-/**
- * A variation for sale, with everything that its choice changes. Prices are formatted by the
- * server.
- */
+/** A variation for sale, with all data that changes when it is chosen. The server formats the prices. */
 export interface BuyOffer {
   readonly id: number;
   readonly terms: VariationTerms;
   readonly price: string;
-  /** The price in minor units. */
+  /** Price in minor units. */
   readonly amount: number;
   /** Price before the sale. */
   readonly originalPrice: string | null;
-  /** Names the lowest price of the 30 days before the sale. */
+  /** Text that names the lowest price of the 30 days before the sale. */
   readonly priorPrice: string | null;
   readonly stock: { readonly kind: 'in' | 'low' | 'out' | 'backorder'; readonly text: string };
-  /** When it arrives; null: no statement. */
+  /** Text about the delivery date; null when the shop states none. */
   readonly arrival: string | null;
   /** Max quantity; null when only the server limits it. */
   readonly max: number | null;
@@ -32,7 +29,7 @@ export interface BuyChoice {
   readonly slug: string;
   readonly field: string;
   readonly name: string;
-  /** Prompt: "Select glaze". */
+  /** Prompt such as "Select glaze". */
   readonly selectText: string;
   readonly kind: 'select' | 'swatch';
   readonly terms: readonly TermView[];
@@ -41,24 +38,24 @@ export interface BuyChoice {
 export interface BuyAddon {
   readonly field: string;
   readonly kind: AddonKind;
-  /** Includes the price, if any. */
+  /** Label, which includes the price if there is one. */
   readonly label: string;
   readonly help: string;
   readonly required: boolean;
   readonly maxLength: number | null;
-  /** Whether it has a price; with options, each option has its own. */
+  /** Whether the add-on has a price. When it has options, each option has its own price. */
   readonly hasPrice: boolean;
   readonly options: readonly { readonly value: string; readonly label: string; readonly hasPrice: boolean }[];
-  /** Null for all kinds but files. */
+  /** Null unless the add-on is of kind `file`. */
   readonly file: FileProps | null;
 }
 
-/** What a file field takes, and its calls. */
+/** File types and limits of a file field, and the URLs of its requests. */
 export interface FileProps {
-  /** For the file input. */
+  /** Value of the file input's `accept` attribute. */
   readonly accept: string;
   readonly multiple: boolean;
-  /** Separated by commas, for the call. */
+  /** Accepted types separated by commas, for the upload request. */
   readonly types: string;
   readonly maxBytes: number;
   readonly maxFiles: number;
@@ -80,15 +77,15 @@ export interface FileProps {
   };
 }
 
-/** Props of the sticky bar, shown while the button is out of view. */
+/** Props of the sticky bar, which is shown while the button is out of view. */
 export interface StickyProps {
   /** Accessible name of the bar. */
   readonly label: string;
   readonly name: string;
-  /** Shown while no variation is chosen. */
+  /** Price shown while no variation is chosen. */
   readonly price: string;
   readonly picture: string | null;
-  /** By picture id, for variations with their own picture. */
+  /** Pictures by id, for variations with their own picture. */
   readonly pictures: Readonly<Record<string, string>>;
   readonly selectOptions: string;
 }
@@ -97,25 +94,25 @@ export interface SetMember {
   readonly productId: number;
   readonly name: string;
   readonly href: string;
-  /** Formatted; shown while no variation is chosen. */
+  /** Formatted price, shown while no variation is chosen. */
   readonly price: string;
   readonly picture: string | null;
-  /** Of a variation that can be bought; shown while none is chosen. */
+  /** Picture of a variation that can be bought, shown while no variation is chosen. */
   readonly initialPicture: string | null;
-  /** By picture id, for variations with their own picture. */
+  /** Pictures by id, for variations with their own picture. */
   readonly pictures: Readonly<Record<string, string>>;
-  /** Why it can't be bought here, with a link to its page or not; null: it can. */
+  /** Reason why the member can't be bought in this form, linked to its page or not. Null when it can be bought. */
   readonly obstacle: { readonly text: string; readonly isLink: boolean } | null;
   readonly choices: readonly BuyChoice[];
   readonly offers: readonly BuyOffer[];
-  /** Initial choice, named by the address: term slugs by attribute slug. */
+  /** Initial choice, taken from the page's URL: term slugs by attribute slug. */
   readonly chosen: Readonly<Record<string, string>>;
   readonly quantity: {
     readonly field: string;
     readonly label: string;
-    /** That of the address, else the default. */
+    /** Quantity in the page's URL, else the default quantity. */
     readonly initial: number;
-    /** Where the address names none. */
+    /** Quantity when the page's URL has none. */
     readonly default: number;
     readonly max: number;
     readonly step: number;
@@ -126,39 +123,41 @@ export interface SetFormProps {
   /** Prefix of the element ids. */
   readonly id: string;
   readonly members: readonly SetMember[];
-  /** Total of the initial choice. */
+  /** Total price of the initial choice. */
   readonly price: LivePrice;
-  /** Whether the address of the page names the choice. */
+  /** Whether the choice is written to the page's URL. */
   readonly keepsChoiceInUrl: boolean;
-  /** Whether it says at once what is missing: it was sent without. */
+  /** Whether missing choices show an error at once, because the form was sent without them. */
   readonly isIncomplete: boolean;
   readonly buttons: ButtonProps;
-  /** URL of the price request; the form fields are appended. */
+  /** URL of the price request, to which the form fields are appended. */
   readonly priceUrl: string;
   readonly sticky: StickyProps | null;
   readonly labels: BuyLabels & {
     readonly leaveOut: string;
     readonly chooseItem: string;
-    /** With `{select}` and `{item}`. */
+    /** Text with the placeholders `{select}` and `{item}`. */
     readonly selectItemOption: string;
   };
 }
 
-/** Attribute of an element in the form: the total that the form shows, in minor units. Missing while none is known. */
+/**
+ * Attribute of an element in the form: the total that the form shows, in minor units. Absent while the total is
+ * unknown.
+ */
 export const totalAttribute = 'data-total';
 
 export interface ShownTotal {
-  /** Null: none is shown. */
+  /** Null when no total is shown. */
   readonly total: LabelledPrice | null;
-  /** The total in minor units. */
+  /** Total in minor units. */
   readonly amount: number | null;
-  /** Whether a newer total is requested. */
+  /** Whether the request for a newer total is pending. */
   readonly isStale: boolean;
-  /** Whether it is an answer of the server, which is announced. */
+  /** Whether the total is an answer of the server, which is announced to screen readers. */
   readonly isAnswer: boolean;
 }
 
-/** Labels of the buttons. */
 export interface ButtonProps {
   readonly hasBuyNow: boolean;
   readonly labels: {
@@ -180,16 +179,16 @@ export interface BuyFormProps {
   /** Initial choice: term slugs by attribute slug. */
   readonly chosen: Readonly<Record<string, string>>;
   readonly addons: readonly BuyAddon[];
-  /** Quantities that one order may have; offers may have a smaller maximum. */
+  /** Limits of the quantity in one order. An offer may have a smaller maximum. */
   readonly quantity: { readonly min: number; readonly max: number; readonly step: number };
-  /** Sold one at a time: no quantity field. */
+  /** True when the product is sold one at a time: there is no quantity field. */
   readonly isSoldIndividually: boolean;
-  /** Whether the address of the page names the chosen variation. */
+  /** Whether the chosen variation is written to the page's URL. */
   readonly keepsChoiceInUrl: boolean;
   readonly buttons: ButtonProps;
-  /** URL of the price request; the form fields are appended. */
+  /** URL of the price request, to which the form fields are appended. */
   readonly priceUrl: string;
-  /** Where alerts are shown. */
+  /** How errors of 'Buy now' are shown. */
   readonly alerts: 'dialog' | 'browser';
   readonly sticky: StickyProps | null;
   readonly labels: BuyLabels;

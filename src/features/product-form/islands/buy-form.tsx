@@ -53,7 +53,7 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
   };
   const resetChoice = () => {
     reset();
-    // The reset button disappears, so its focus must move.
+    // The reset button disappears, so the focus must move elsewhere.
     focusMissingChoice(button.current?.form, props, {});
   };
   return (
@@ -122,7 +122,7 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
 });
 
 /**
- * Shared by the form's quantity field and the one in the sticky bar; null without a quantity field.
+ * Quantity shared by the form's field and the field in the sticky bar. Null when the product has no quantity field.
  */
 function useQuantity(
   { isSoldIndividually, quantity: { min, max, step }, labels }: BuyFormProps,
@@ -147,13 +147,13 @@ function isInView(element: Element): boolean {
 
 interface ArrivalProps {
   readonly offers: readonly BuyOffer[];
-  /** The chosen one. */
+  /** The chosen offer. */
   readonly offer: BuyOffer | undefined;
 }
 
 /**
- * When the choice arrives, or what holds for each choice that can be bought. Its line is there before, so nothing moves. Where
- * choices differ, it needs script.
+ * Shows when the chosen offer arrives; before a choice, the text that all offers in stock share. The paragraph is
+ * always rendered, so that nothing moves. When the texts of the offers differ, it needs script.
  */
 function Arrival({ offers, offer }: ArrivalProps) {
   const arrivals = offers.flatMap(({ stock, arrival }) => (stock.kind === 'out' ? [] : arrival));
@@ -175,7 +175,7 @@ interface ChoiceStateProps {
   readonly hasTriedToBuy: boolean;
 }
 
-/** The stock of the choice, or what is still missing. That of a choice needs script. */
+/** Shows the stock of the chosen variation, which needs script, or the choice that is still missing. */
 function ChoiceState({ form, chosen, selection, hasTriedToBuy }: ChoiceStateProps) {
   const { choices, labels, buttons } = form;
   const { state, variation: offer } = selection;
@@ -184,7 +184,7 @@ function ChoiceState({ form, chosen, selection, hasTriedToBuy }: ChoiceStateProp
   if (state === 'unavailable') return <p className={`stock stock--out${needsScript}`}>{labels.unavailable}</p>;
   if (offer) {
     const { kind, text } = offer.stock;
-    // The button says it already; screen readers are told when the choice changes.
+    // The button shows this text already; screen readers are told when the choice changes.
     const look = text === buttons.labels.soldOut ? 'visually-hidden' : `stock stock--${kind}`;
     return <p className={look + needsScript}>{text}</p>;
   }
@@ -192,8 +192,8 @@ function ChoiceState({ form, chosen, selection, hasTriedToBuy }: ChoiceStateProp
 }
 
 /**
- * Explains why nothing was added. 'Buy now' shows an alert; otherwise the form shows
- * the error and it is announced to screen readers.
+ * Explains why nothing was added to the cart. 'Buy now' shows an alert; otherwise the form shows the error and
+ * announces it to screen readers.
  */
 async function showSelectionError(
   { labels, name, alerts }: BuyFormProps,
@@ -205,7 +205,7 @@ async function showSelectionError(
     announce(text);
     return;
   }
-  // A message without its style is better than none.
+  // Show the alert even when its styles can't be loaded.
   const styles = loadLightboxStyles().catch(() => {});
   const [{ showAlert }] = await Promise.all([import('#ui/browser/alert.ts'), styles]);
   showAlert(text, { label: name, okLabel: labels.ok, isNative: alerts === 'browser' });

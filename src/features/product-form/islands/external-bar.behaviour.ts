@@ -1,6 +1,6 @@
 /**
- * Shows the sticky bar of an external product while its link is out of view, by the rule of
- * `use-out-of-view.ts`. Shared code would be a chunk of its own, one more request of each product page.
+ * Shows the sticky bar of an external product while its link is out of view, by the same rule as
+ * `use-out-of-view.ts`. The code is repeated because a shared chunk would cost each product page one more request.
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const bar = element.querySelector<HTMLElement>('.sticky-bar');
@@ -16,7 +16,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
       bar.toggleAttribute('data-shown', isOut);
       bar.inert = !isOut;
     },
-    // The sticky header hides what is behind it.
+    // The sticky header covers this height.
     { rootMargin: '-70px 0px 0px', threshold: visibleShare },
   );
   observer.observe(link);

@@ -1,19 +1,20 @@
 import type { VariationChange } from '../contract.ts';
 
-/** Milliseconds: how long the previous photograph waits for the next one, and the fade. */
+/** Milliseconds: the longest wait for the next photograph to load, and the length of the fade. */
 const maxLoadWait = 600;
 const fadeDuration = 200;
 
 interface LeadPhotograph {
   /**
-   * @param image id of the photograph to show first; the product's own when undefined or unknown
+   * @param image id of the photograph to show first; undefined or an unknown id shows the product's own first
+   * photograph
    */
   show(image: string | undefined): void;
 }
 
 /**
- * Moves a variation's photograph to the front. It swaps places with the product's own, so that the
- * others keep their places.
+ * Moves the photograph of a variation to the front. It swaps places with the product's own first photograph, so that
+ * the others keep their places.
  */
 function createLeadPhotograph(strip: HTMLElement, ownFirst: string | undefined): LeadPhotograph {
   const findSlide = (image: string | undefined) =>
@@ -38,10 +39,7 @@ function createLeadPhotograph(strip: HTMLElement, ownFirst: string | undefined):
   };
 }
 
-/**
- * Loads the picture in the size of the first slide. Resolves when it is loaded or after
- * `maxLoadWait`.
- */
+/** Loads the picture in the size of the first slide. Resolves when the picture is loaded or after `maxLoadWait`. */
 function waitForPicture(slide: HTMLElement): Promise<unknown> {
   const image = slide.querySelector('img');
   if (!image) return Promise.resolve();
@@ -65,7 +63,7 @@ function swapElements(first: HTMLElement, second: HTMLElement): void {
   marker.replaceWith(second);
 }
 
-/** Fades out the previous photograph over the new one. */
+/** Fades out the previous photograph above the new one. */
 function crossFade(previous: HTMLElement, next: HTMLElement): void {
   const picture = previous.querySelector('picture');
   if (!picture || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
@@ -77,10 +75,7 @@ function crossFade(previous: HTMLElement, next: HTMLElement): void {
   cover.animate({ opacity: [1, 0] }, { duration: fadeDuration, easing: 'ease-out' }).onfinish = () => cover.remove();
 }
 
-/**
- * Scrolls a column of photographs back to its top, but only where the form is sticky and so doesn't
- * move.
- */
+/** Scrolls back to the top of a column of photographs, but only where the form is sticky and so doesn't move. */
 function scrollPageToGallery(strip: HTMLElement): void {
   const { top } = strip.getBoundingClientRect();
   const form = strip.closest('.product')?.querySelector('.product__buy');
@@ -93,7 +88,7 @@ function scrollPageToGallery(strip: HTMLElement): void {
   scrollBy({ top: top - stickyTop, behavior: prefersReducedMotion ? 'instant' : 'smooth' });
 }
 
-/** Shows the photograph of the chosen variation, or of an incomplete choice, and the position in the strip. */
+/** Shows the photograph of the chosen variation or of an incomplete choice, and the position in the strip. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const gallery = element.querySelector<HTMLElement>('.gallery');
   const strip = gallery?.querySelector<HTMLElement>('.gallery__strip');
@@ -112,7 +107,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     else lead.show(String(detail.imageId));
   };
   document.addEventListener('vt:variation-changed', handleVariation as EventListener, { signal: controller.signal });
-  // The variation chosen before this script ran: the form has its id by then.
+  // The variation may have been chosen before this script ran: the form then has its id.
   const field = document.querySelector<HTMLInputElement>(
     `form:has([name="product_id"][value="${productId}"]) [name="variation_id"]`,
   );
@@ -124,8 +119,8 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
 }
 
 /**
- * Shows the position in the strip and moves by button and arrow key. The column on large screens
- * has neither.
+ * Shows the position in the strip, and moves the strip by buttons and arrow keys. The column on large screens has
+ * neither.
  */
 function startPhotographStrip(gallery: HTMLElement, strip: HTMLElement, signal: AbortSignal): void {
   const bar = gallery.querySelector<HTMLElement>('.gallery__position');
@@ -143,7 +138,7 @@ function startPhotographStrip(gallery: HTMLElement, strip: HTMLElement, signal: 
       const index = current + Number(button.dataset.step);
       button.setAttribute('aria-disabled', String(index < 0 || index > last));
     }
-    // Load the next one early.
+    // Load the next photograph early.
     strip.children[current + 1]?.querySelector('img')?.setAttribute('loading', 'eager');
   };
   const scrollToSlide = (index: number) => {
@@ -165,7 +160,7 @@ function startPhotographStrip(gallery: HTMLElement, strip: HTMLElement, signal: 
       const link = offset && focusedIndex >= 0 ? strip.children[focusedIndex + offset]?.querySelector('a') : undefined;
       if (!offset || !link || strip.scrollWidth <= strip.clientWidth || event.ctrlKey || event.metaKey || event.altKey)
         return;
-      // Otherwise the focused link would stay behind, out of view.
+      // Without this the focus would stay on the link of a slide that is out of view.
       event.preventDefault();
       link.focus({ preventScroll: true });
       scrollToSlide(focusedIndex + offset);
@@ -176,8 +171,8 @@ function startPhotographStrip(gallery: HTMLElement, strip: HTMLElement, signal: 
 }
 
 /**
- * Index of the slide at the snap position; the last one at the end of the strip, which may never
- * reach it.
+ * Returns the index of the slide at the snap position. At the end of the strip this is the last slide, which may
+ * never reach the snap position.
  */
 function findVisibleSlide(strip: HTMLElement): number {
   const slides = [...strip.children];

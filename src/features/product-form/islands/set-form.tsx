@@ -25,8 +25,8 @@ import { BarLink } from './sticky-bar/bar-content.tsx';
 import { StickyBar } from './sticky-bar/sticky-bar.tsx';
 
 /**
- * The members of a set with their choices and quantities. A form that was sent without script comes
- * back with all that is missing.
+ * The members of a set with their choices and quantities. A form that was sent without script is rendered again with
+ * all missing choices marked.
  */
 export const SetForm = defineIsland('product-form/set-form', function SetForm(props: SetFormProps) {
   const { id, members, labels, buttons, sticky, isIncomplete } = props;
@@ -101,7 +101,9 @@ export const SetForm = defineIsland('product-form/set-form', function SetForm(pr
   );
 });
 
-/** Names the choice of a set in the address after each change, so that it survives a reload and can be shared. */
+/**
+ * Writes the choices of a set to the page's URL after each change, so that they survive a reload and can be shared.
+ */
 function useChoiceInUrl(rows: readonly ChosenMember[], isKept: boolean): void {
   const choices = rows.flatMap(({ member, chosen, quantity }) => {
     const isDefault = quantity === member.quantity.default && !Object.values(chosen).some(Boolean);
@@ -122,7 +124,6 @@ function useChoiceInUrl(rows: readonly ChosenMember[], isKept: boolean): void {
   }, [text, isKept]);
 }
 
-/** The total of what is chosen of a set. */
 function useSetPrice(
   rows: readonly ChosenMember[],
   { price: initial, priceUrl }: Pick<SetFormProps, 'price' | 'priceUrl'>,
@@ -141,7 +142,7 @@ function useSetPrice(
   return { total, amount: amounts?.total ?? null, isStale, isAnswer: !isStale, headline };
 }
 
-/** @returns the fields of members with a quantity; empty without one */
+/** @returns the fields of the members with a quantity as a query; empty when no member has a quantity */
 function buildSetQuery(rows: readonly ChosenMember[]): string {
   const fields = rows.flatMap(({ member, chosen, quantity }) => {
     if (member.obstacle !== null || !/^[1-9]\d{0,3}$/.test(`${quantity}`)) return [];
@@ -155,13 +156,12 @@ interface SetRowProps {
   /** Prefix of the element ids. */
   readonly id: string;
   readonly row: ChosenMember;
-  /** Whether the shopper tried to buy before choosing: missing choices show an error. */
+  /** Whether the shopper tried to buy before choosing: missing choices then show an error. */
   readonly hasTriedToBuy: boolean;
   readonly labels: SetFormProps['labels'];
   readonly onChange: (part: ChangedMember) => void;
 }
 
-/** A member of a set with its picture, price, quantity and choices. */
 function SetRow({ id, row, hasTriedToBuy, labels, onChange }: SetRowProps) {
   const { member, chosen, quantity, selection } = row;
   const { productId, name, href, obstacle, choices } = member;
@@ -210,7 +210,8 @@ type MemberQuantityProps = Pick<SetRowProps, 'id' | 'row' | 'labels' | 'onChange
 function MemberQuantity({ id, row: { member, selection }, labels, onChange }: MemberQuantityProps) {
   const { field, label, initial, max, step }: SetMember['quantity'] = member.quantity;
   const { variation } = selection;
-  // A choice that is sold out is a mistake to correct, and not left out of the set.
+  // A sold-out choice does not limit the quantity to 0: the form reports it as an error, and the set is not bought
+  // without it.
   const available = variation?.stock.kind === 'out' ? null : variation?.max;
   return (
     <Quantity

@@ -1,7 +1,10 @@
 import { createRequestKey } from '#platform/admin/browser/request-key.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 
-/** Turns a value of the list into a field, and saves it alone. Without script its link leads to a page that does the same. */
+/**
+ * Turns a value of the list into a field, and saves the value alone. Without script the link of the value leads to a
+ * page with the same field.
+ */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const link = element.querySelector<HTMLAnchorElement>('a[data-quick-edit]');
   if (!link) return;
@@ -21,7 +24,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
 function openField(link: HTMLAnchorElement): void {
   const { field = '', value = '', label = '' } = link.dataset;
   const input = document.createElement('input');
-  // Without a name: it is not part of the form that takes marks to an action.
+  // The input has no name, so it is not sent with the list's form, which sends the marked rows to an action.
   Object.assign(input, { className: 'control quick-edit', inputMode: 'decimal', autocomplete: 'off', value });
   input.setAttribute('aria-label', label);
   const problem = document.createElement('small');
@@ -53,7 +56,7 @@ function openField(link: HTMLAnchorElement): void {
     input.setAttribute('aria-invalid', 'true');
   };
   input.addEventListener('keydown', (event) => {
-    // The list has keys of its own, and the Enter key would send its form.
+    // Stop the event: the list has its own keyboard shortcuts, and Enter would submit the list's form.
     event.stopPropagation();
     if (event.key === 'Escape') close(true);
     if (event.key !== 'Enter') return;
@@ -70,17 +73,20 @@ interface Sent {
   readonly key: string;
 }
 
-/** What was sent and not answered: it may be saved. It is sent again with its key before anything else, so that it counts once. */
+/**
+ * Requests that got no answer, so their value may be saved. Such a request is repeated with its key before any other,
+ * so that it counts once.
+ */
 const unanswered = new WeakMap<HTMLAnchorElement, Sent>();
 
-/** @returns what is wrong, or null when it was saved and the link shows it */
+/** @returns the error message, or null when the value was saved and the link shows it */
 async function sendTyped(link: HTMLAnchorElement, field: string, typed: string): Promise<string | null> {
   const before = unanswered.get(link);
   if (before) {
     const message = await send(link, before);
     if (message !== null || before.typed === typed) return message;
   }
-  // A stock that was typed after another one is the difference between both.
+  // After an unanswered request, a newly typed stock is relative to the stock typed before.
   const seen = before && field === 'stock' ? before.typed : (link.dataset.seen ?? '');
   return send(link, { field, typed, seen, key: createRequestKey() });
 }
@@ -99,7 +105,7 @@ async function send(link: HTMLAnchorElement, sent: Sent): Promise<string | null>
     unanswered.delete(link);
     if (!reply.ok) return answer.message ?? failed;
     const { seen = '' } = answer;
-    // What is in stock now: something may have been sold meanwhile.
+    // The answer has the current stock: units may have been sold meanwhile.
     const shown = sent.field === 'stock' ? seen : sent.typed;
     Object.assign(link.dataset, { value: shown, seen });
     link.textContent = shown === '' ? '–' : shown;

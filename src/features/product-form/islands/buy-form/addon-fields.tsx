@@ -6,7 +6,7 @@ import type { BuyAddon } from '../buy-form.shared.ts';
 
 const loadFileField = () => import('./files/file-field.tsx');
 
-/** Loaded in the browser by products that take files. The server renders it with the rest. */
+/** Loaded in the browser only for products that take files. The server loads it at once to render it. */
 const FileField = import.meta.env.SSR
   ? (await loadFileField()).FileField
   : lazy(async () => ({ default: (await loadFileField()).FileField }));
@@ -17,7 +17,6 @@ interface AddonFieldsProps {
   readonly selectOption: string;
 }
 
-/** The add-on fields of a product. */
 export function AddonFields({ id, addons, selectOption }: AddonFieldsProps) {
   if (addons.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import type { SubmitTarget } from './use-submitting.ts';
 
 interface BuyBarProps {
   readonly sticky: StickyProps;
-  /** Of what is chosen so far. */
+  /** Picture of the current choice. */
   readonly picture: string | null;
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly form: BuyFormProps;
@@ -18,7 +18,7 @@ interface BuyBarProps {
   readonly state: ButtonState;
   readonly price: ReactNode;
   readonly submitting: SubmitTarget | null;
-  /** The main quantity field under another id; null: no quantity field. */
+  /** State of the main quantity field, shown under another element id. Null when there is no quantity field. */
   readonly quantity: Omit<QuantityProps, 'name'> | null;
   /** Moves the focus to the missing choice. */
   readonly onSelectOptions: () => void;
@@ -59,7 +59,7 @@ export function BuyBar({
   );
 }
 
-/** 'Tideline mug, Celadon' */
+/** Formats the name as 'Tideline mug, Celadon'. */
 function formatOfferName({ name, choices }: BuyFormProps, offer: BuyOffer | undefined): string {
   const terms = choices.map(({ slug, terms }) => terms.find((term) => term.slug === offer?.terms[slug])?.name);
   return [name, ...terms].filter(Boolean).join(', ');

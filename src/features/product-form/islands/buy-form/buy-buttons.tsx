@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import type { ButtonProps } from '../buy-form.shared.ts';
 import type { SubmitTarget } from './use-submitting.ts';
 
-/** `unavailable`: the button can be pressed and explains why it does nothing. */
+/** `unavailable`: the button can be pressed, and then explains why nothing can be added. */
 export type ButtonState = 'ready' | 'unavailable' | 'sold-out';
 
 interface BuyButtonsProps extends ButtonProps {
@@ -13,13 +13,11 @@ interface BuyButtonsProps extends ButtonProps {
   /** The main button. */
   readonly button: Ref<HTMLButtonElement>;
   readonly onPress?: ((event: MouseEvent, target: SubmitTarget) => void) | undefined;
-  /** Shown before the buttons: the quantity. */
+  /** Content before the buttons: the quantity field. */
   readonly children?: ReactNode;
 }
 
-/**
- * The buttons of a product's form. The second one is disabled whenever the first is.
- */
+/** 'Add to cart' and 'Buy now'. 'Buy now' is disabled whenever 'Add to cart' is. */
 export function BuyButtons({ state, submitting, button, hasBuyNow, labels, onPress, children }: BuyButtonsProps) {
   const disabled = { disabled: state === 'sold-out', 'aria-disabled': state === 'unavailable' || undefined };
   return (

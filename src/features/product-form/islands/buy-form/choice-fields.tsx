@@ -6,14 +6,14 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { BuyChoice, BuyFormProps } from '../buy-form.shared.ts';
 
 interface ChoiceFieldsProps extends Pick<BuyFormProps, 'id' | 'choices' | 'offers' | 'chosen' | 'labels'> {
-  /** Whether the shopper tried to buy before choosing: missing choices show an error. */
+  /** Whether the shopper tried to buy before choosing: missing choices then show an error. */
   readonly hasTriedToBuy: boolean;
   /** Whether the browser refuses to submit the form without a choice. */
   readonly isRequired: boolean;
   readonly onChoose: (attribute: string, term: string) => void;
 }
 
-/** Attributes with more terms are a select. */
+/** Attributes with more terms than this are shown as a select. */
 const maxRadioButtons = 8;
 
 /** Radio buttons or a select for each attribute of the variations. */
@@ -51,11 +51,11 @@ export function ChoiceFields({ choices, hasTriedToBuy, isRequired, ...rest }: Ch
 }
 
 type TermState = BuyChoice['terms'][number] & {
-  /** Null where the term does not change the price, or what it costs depends on another choice. */
+  /** Null when the term does not change the price, or when its price depends on another choice. */
   readonly price: string | null;
   /**
-   * Why the term is unavailable with the other choices. It can still be chosen, because the other
-   * choice may be the one to change.
+   * Reason why the term is unavailable with the other choices. The term can still be chosen, because the shopper may
+   * want to change the other choice.
    */
   readonly unavailableText: string | null;
   /** Whether any variation has the term. */

@@ -2,14 +2,14 @@ import { variationChangedEvent } from '#features/product-form/contract.ts';
 import { totalAttribute } from '../buy-form.shared.ts';
 
 /**
- * 'Add to cart'. It is `disabled` when nothing can be bought, `aria-disabled` while a choice is missing, which a press
- * says, and `aria-busy` while it adds.
+ * 'Add to cart'. It is `disabled` when nothing can be bought, `aria-disabled` while a choice is missing (a press then
+ * names the missing choice), and `aria-busy` while it adds to the cart.
  */
 const findMainButton = (form: HTMLFormElement) => form.querySelector<HTMLButtonElement>('.buy__button');
 
 /**
- * Presses the main button for buttons beside it, but sends nothing.
- * @returns whether it would have; otherwise it has said what is missing
+ * Presses the main button for a button of another feature, but sends nothing.
+ * @returns whether the form would have been sent; if not, it now shows what is missing
  */
 export function pressMainButton(form: HTMLFormElement): boolean {
   const button = findMainButton(form);
@@ -26,11 +26,11 @@ export function pressMainButton(form: HTMLFormElement): boolean {
   return isSent;
 }
 
-/** What a form shows. */
+/** State that a form shows to the shopper. */
 interface ShownChoice {
-  /** Whether everything is chosen, and a press would add it. */
+  /** Whether everything is chosen, so that a press would add to the cart. */
   readonly canAdd: boolean;
-  /** In minor units; null: unknown. */
+  /** Minor units; null when unknown. */
   readonly total: number | null;
 }
 
@@ -40,7 +40,10 @@ function readChoice(form: HTMLFormElement): ShownChoice {
   return { canAdd: isOpen && !form.matches(':invalid'), total: total ? Number(total) : null };
 }
 
-/** Tells what a form shows, now and after each change. @returns ends it */
+/**
+ * Reports the state of a form, now and after each change.
+ * @returns a function that stops the reports
+ */
 export function followForm(form: HTMLFormElement, tell: (choice: ShownChoice) => void): () => void {
   const update = () => tell(readChoice(form));
   const observer = new MutationObserver(update);

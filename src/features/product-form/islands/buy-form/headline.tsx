@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 interface HeadlineProps {
   /** The form's main button. */
   readonly button: RefObject<HTMLButtonElement | null>;
-  /** Price of the choice, empty while it is unknown; null while nothing is chosen. */
+  /** Price of the choice; empty while it is unknown; null while nothing is chosen. */
   readonly price: ReactNode;
 }
 
@@ -13,7 +13,7 @@ export function Headline({ button, price }: HeadlineProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => {
     const found = button.current?.form?.closest('.buy')?.querySelector<HTMLElement>('.buy__chosen') ?? null;
-    // Removes what the server rendered there.
+    // Remove the range of prices that the server rendered.
     found?.replaceChildren();
     setPlace(found);
   }, [button]);

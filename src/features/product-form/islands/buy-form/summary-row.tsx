@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { type ShownTotal, totalAttribute } from '../buy-form.shared.ts';
 
 interface SummaryRowProps extends ShownTotal {
-  /** Stock, or what is still missing. */
+  /** Stock of the choice, or the choice that is still missing. */
   readonly children: ReactNode;
 }
 
-/** The state of the choice and the total, above the buttons. Its space is reserved, so nothing moves. */
+/** State of the choice and its total, above the buttons. The space is reserved, so that nothing moves. */
 export function SummaryRow({ total, amount, isStale, isAnswer, children }: SummaryRowProps) {
   return (
     <div className="buy__state" {...{ [totalAttribute]: amount ?? undefined }}>

@@ -12,7 +12,6 @@ interface Choice {
   reset(): void;
 }
 
-/** The choice, the variation that it selects, and the state of the buttons. */
 export function useChoice({ choices, offers, chosen: initialChoice }: BuyFormProps): Choice {
   const [chosen, setChosen] = useState(initialChoice);
   const selection = choices.length === 0 ? selectOnlyOffer(offers) : findVariation(offers, chosen);

@@ -3,14 +3,17 @@ import type { BuyAddon, BuyFormProps, BuyOffer, ShownTotal } from '../buy-form.s
 import { usePriceRequest } from './use-price-request.ts';
 
 interface ShownPrice extends ShownTotal {
-  /** One item with its add-ons; null: the price of the offer; empty: unknown, because the request failed. */
+  /**
+   * Price of one item with its add-ons. Null: the price of the offer is shown. Empty: the price is unknown, because
+   * the request failed.
+   */
   readonly headline: string | null;
 }
 
 /**
- * The price for the current values of the form: that of the offer, or the server's answer for
- * add-ons and other quantities.
- * @param button of the form
+ * Returns the price for the current values of the form: the price of the offer, or the server's answer when there are
+ * add-ons or another quantity.
+ * @param button main button of the form
  * @param offer undefined when nothing can be bought
  */
 export function useLivePrice(
@@ -42,7 +45,7 @@ export function useLivePrice(
     return { total: ownTotal, amount: ownAmount, isStale: false, isAnswer: false, headline: null };
   const total = price?.total ?? (isStale ? ownTotal : null);
   const amount = price?.amounts.total ?? (isStale ? ownAmount : null);
-  // Add-ons may change the price of the offer, so it would be wrong after a failure.
+  // After a failed request with add-ons the price of the offer could be wrong, so none is shown.
   const fallback = isStale || !query.includes('&addon-') ? null : '';
   return { total, amount, isStale, isAnswer: !isStale, headline: price?.headline ?? fallback };
 }
@@ -56,7 +59,7 @@ function buildPriceQuery(form: FormData, productId: number, variationId: number,
   return query.toString();
 }
 
-/** Texts and files are private until the order and don't change the price, so 'x' is sent instead. */
+/** Texts and files stay private until the order, and their content doesn't change the price: 'x' is sent instead. */
 function readAddonValues(form: FormData, { field, kind }: BuyAddon): string[] {
   const values = form
     .getAll(field)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { LivePrice } from '#features/product-form/contract.ts';
 import { call } from '#platform/http/browser/api.ts';
 
-/** Milliseconds without changes before the price is requested. */
+/** Milliseconds without a change before the price is requested. */
 const requestDelay = 250;
 
 export interface PriceAnswer {
@@ -14,7 +14,7 @@ export interface PriceAnswer {
 
 /**
  * Requests the price from the server after each change of the query.
- * @param query empty when the page shows this price already, or nothing can be bought
+ * @param query empty when the page already shows this price, or when nothing can be bought
  */
 export function usePriceRequest(priceUrl: string, query: string): PriceAnswer {
   const [answer, setAnswer] = useState<{ query: string; price: LivePrice | null }>({ query: '', price: null });

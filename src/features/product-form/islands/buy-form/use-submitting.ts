@@ -5,16 +5,16 @@ import { addSettledEvent, buyNowField } from '#features/product-form/contract.ts
 export type SubmitTarget = 'cart' | 'checkout';
 
 /**
- * Milliseconds until a submitted form can be submitted again: no event reports that loading was
+ * Milliseconds after which a submitted form can be submitted again: browsers have no event for a page load that was
  * stopped.
  */
 const submitTimeout = 10_000;
 
 /**
- * The button that is submitting, from the submit event (unless it is disabled) until
- * the page unloads or the product was added by script. Further submits are ignored meanwhile. It
- * resets when the page is restored or never left.
- * @param button of the form
+ * Tells which button is submitting: from the submit event (unless the button is disabled) until the page unloads or a
+ * script has added the product. Further submits are ignored meanwhile. The state resets when the page is restored
+ * from the cache, or after a timeout.
+ * @param button main button of the form
  */
 export function useSubmitting(button: RefObject<HTMLButtonElement | null>): SubmitTarget | null {
   const [submitting, setSubmitting] = useState<SubmitTarget | null>(null);
@@ -37,7 +37,8 @@ export function useSubmitting(button: RefObject<HTMLButtonElement | null>): Subm
       isSent = true;
       setSubmitting(event.submitter?.getAttribute('name') === buyNowField ? 'checkout' : 'cart');
       timer = setTimeout(reset, submitTimeout);
-      // A script that adds by a call reports the end. Listeners after this one tell whether there is one.
+      // A script that handles the submit (`defaultPrevented`) reports the end itself. Later listeners decide that, so
+      // check after they have run.
       setTimeout(() => event.defaultPrevented && clearTimeout(timer));
     };
     const handlePageShow = ({ persisted }: PageTransitionEvent) => {

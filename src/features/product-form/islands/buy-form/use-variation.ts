@@ -6,18 +6,18 @@ import { getJQuery } from '#ui/browser/jquery.ts';
 import type { BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
 
 /**
- * Dispatches the chosen variation on the form, or the picture of an incomplete choice: initially if there is one, then on each
- * change.
- * @param button of the form
+ * Dispatches the chosen variation, or the picture of an incomplete choice, as an event on the form: initially if
+ * there is one, then after each change.
+ * @param button main button of the form
  */
 export function useVariationEvent(
   button: RefObject<HTMLButtonElement | null>,
   { productId, variationId, imageId }: VariationChange,
 ): void {
   const lastSent = useRef<number | null>(null);
-  // Negative: the picture of an incomplete choice.
+  // Negative values stand for the picture of an incomplete choice.
   const current = variationId ?? (imageId && -imageId);
-  // After each render, because `lastSent` tells what has changed.
+  // Runs after each render; `lastSent` tells whether anything has changed.
   useEffect(() => {
     const form = button.current?.form;
     if (!form || lastSent.current === current) return;
@@ -28,7 +28,10 @@ export function useVariationEvent(
   });
 }
 
-/** For scripts of a shop that moved here, which listen once the page is ready. */
+/**
+ * Triggers the jQuery events of WooCommerce, for existing scripts of a shop that migrated. They listen once the page
+ * is ready.
+ */
 function triggerOldEvent(form: HTMLFormElement, variationId: number | null): void {
   const jQuery = getJQuery();
   jQuery?.(() => {
@@ -38,8 +41,8 @@ function triggerOldEvent(form: HTMLFormElement, variationId: number | null): voi
 }
 
 /**
- * Names the choice in the address after each change, so that it survives a reload and can be shared: the variation
- * with the terms that it leaves open, or the terms of an incomplete choice.
+ * Writes the choice to the page's URL after each change, so that it survives a reload and can be shared: the
+ * variation and the terms that the variation leaves open, or the terms of an incomplete choice.
  */
 export function useVariationInUrl(
   variation: BuyOffer | undefined,

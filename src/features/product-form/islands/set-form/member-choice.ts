@@ -1,10 +1,8 @@
 import { findVariation, type Selection } from '#features/product-form/variation-selection.shared.ts';
 import type { BuyOffer, SetFormProps, SetMember } from '../buy-form.shared.ts';
 
-/** What the shopper changed of a member. */
 export type ChangedMember = Partial<Pick<ChosenMember, 'chosen' | 'quantity'>>;
 
-/** A member with what is chosen of it. */
 export interface ChosenMember {
   readonly member: SetMember;
   /** Term slugs by attribute slug. */
@@ -24,14 +22,14 @@ export function chooseMember(
 }
 
 interface SetProblem {
-  /** Of the row. */
+  /** Index of the member's row. */
   readonly index: number;
-  /** Names of the fields that may be focused, the first one that exists. */
+  /** Names of fields; the first one that exists gets the focus. */
   readonly fields: readonly string[];
   readonly text: string;
 }
 
-/** Lists the reasons why the set can't be bought as it is. */
+/** Lists the reasons why the set can't be bought with the current choices. */
 export function listProblems(rows: readonly ChosenMember[], labels: SetFormProps['labels']): SetProblem[] {
   const available = rows.filter(({ member }) => member.obstacle === null);
   const bought = available.filter(({ quantity }) => quantity > 0);

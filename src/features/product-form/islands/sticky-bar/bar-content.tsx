@@ -7,7 +7,6 @@ export interface BarContentProps {
   readonly picture: string | null;
   readonly name: string;
   readonly price: ReactNode;
-  /** The buttons. */
   readonly children: ReactNode;
 }
 
@@ -36,13 +35,13 @@ export function BarContent({ picture, name, price, children }: BarContentProps) 
 }
 
 interface BarLinkProps {
-  /** Of the form. */
+  /** Id of the form. */
   readonly id: string;
   readonly text: string;
   readonly onPress?: () => void;
 }
 
-/** A link, because it leads to the form also before hydration. */
+/** A link, so that it leads to the form also before hydration. */
 export function BarLink({ id, text, onPress }: BarLinkProps) {
   const handleClick = (event: MouseEvent) => {
     event.preventDefault();

@@ -2,15 +2,17 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEff
 import { createPortal } from 'react-dom';
 import { BarContent, type BarContentProps, getBarId } from './bar-content.tsx';
 
-/** Height in pixels of the sticky header, which hides what is behind it. */
+/** Height in pixels of the sticky header, which covers the top of the page. */
 const headerHeight = 70;
 
-/** Share of the element that must be visible: the bar must not hide a part of it. */
+/**
+ * Share of the element that must be visible before the bar is hidden: the bar must not cover a part of the element.
+ */
 const visibleShare = 0.95;
 
 /**
- * Whether an element is out of view; null until it is known.
- * @param onReturn called just before the element is visible again
+ * Tells whether an element is out of view; null until this is known.
+ * @param onReturn called just before the element counts as visible again
  */
 function useOutOfView(element: RefObject<Element | null>, onReturn: () => void): boolean | null {
   const [isOut, setIsOut] = useState<boolean | null>(null);
@@ -32,15 +34,14 @@ function useOutOfView(element: RefObject<Element | null>, onReturn: () => void):
 }
 
 interface StickyBarProps extends BarContentProps {
-  /** Of the form. */
+  /** Id of the form. */
   readonly id: string;
-  /** The form's main button; the bar is hidden while it is in view. */
+  /** Main button of the form. The bar is hidden while this button is in view. */
   readonly button: RefObject<HTMLButtonElement | null>;
-  /** The buttons. */
   readonly children: ReactNode;
 }
 
-/** Fills the server's bar, and shows it while the main button is out of view. */
+/** Fills the bar that the server rendered, and shows it while the main button is out of view. */
 export function StickyBar({ id, button, ...content }: StickyBarProps) {
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const serverContent = useRef<ChildNode[]>([]);
@@ -59,10 +60,10 @@ export function StickyBar({ id, button, ...content }: StickyBarProps) {
     if (isOut) setWasShown(true);
     bar.removeAttribute('data-pending');
     bar.toggleAttribute('data-shown', isOut);
-    // Keyboard and screen readers skip it while it is hidden.
+    // Keyboards and screen readers skip the bar while it is hidden.
     bar.inert = !isOut;
   }, [bar, isOut]);
-  // In the frame in which the bar has its own content, so that its height stays.
+  // Removes the server's content in the frame in which the bar gets its own content, so that its height stays.
   useLayoutEffect(() => {
     if (bar && wasShown) for (const node of serverContent.current.splice(0)) node.remove();
   }, [bar, wasShown]);

@@ -10,13 +10,13 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 interface ChosenFile {
   readonly key: number;
   readonly file: File;
-  /** From 0 to 1. */
+  /** Fraction from 0 to 1. */
   readonly progress: number;
-  /** Null until it is uploaded. */
+  /** Null until the file is uploaded. */
   readonly upload: UploadReply | null;
-  /** Why it was not uploaded, in words; null when nothing went wrong. */
+  /** Message when the upload failed; null otherwise. */
   readonly error: string | null;
-  /** Whether the same file may be uploaded after a failure. */
+  /** Whether uploading the same file again may succeed. */
   readonly canRetry: boolean;
 }
 
@@ -50,7 +50,7 @@ function useUploads({ uploadUrl, removeUrl, types, maxBytes, maxFiles, labels }:
         const onProgress = (progress: number) => update(key, { progress });
         const reply = await uploadFile(uploadUrl, { file, types, signal, onProgress });
         if (signal.aborted) return;
-        // A refusal has a reason that the same file does not change.
+        // A refusal (4xx except 429) would repeat for the same file, so no retry is offered.
         if (!reply.ok) return fail(key, reply.message, reply.status < 400 || reply.status >= 429);
         update(key, { upload: reply.data });
         announce(`${labels.uploaded}: ${reply.data.shown}`);
@@ -78,7 +78,7 @@ function useUploads({ uploadUrl, removeUrl, types, maxBytes, maxFiles, labels }:
       update(each.key, { error: null, progress: 0 });
       upload(each);
     },
-    /** Also cancels. A cart that has the file already keeps it. */
+    /** Removes a file, or cancels its upload. A cart that already contains the file keeps it. */
     remove(each: ChosenFile) {
       controllers.current.get(each.key)?.abort();
       setChosen((before) => before.filter(({ key }) => key !== each.key));
@@ -96,8 +96,8 @@ interface FileFieldProps {
 }
 
 /**
- * Uploads files as soon as they are chosen; the form then submits their ids. Without script the form
- * sends the files themselves.
+ * Uploads files as soon as they are chosen; the form then submits their ids. Without script the form sends the files
+ * themselves.
  */
 export function FileField({ id, addon: { field, label, help, required }, file }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -106,7 +106,7 @@ export function FileField({ id, addon: { field, label, help, required }, file }:
   const { labels, accept, multiple } = file;
   const take = (files: FileList | null | undefined) => {
     if (files && files.length > 0) add([...files]);
-    // The same file can be chosen again.
+    // Reset the input, so that the same file can be chosen again.
     if (input.current) input.current.value = '';
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: files that were chosen before the page was ready
@@ -122,7 +122,7 @@ export function FileField({ id, addon: { field, label, help, required }, file }:
   useEffect(() => {
     if (idsText === lastIds.current) return;
     lastIds.current = idsText;
-    // The price follows changes of the form.
+    // The price is requested after a `change` event of the form.
     input.current?.form?.dispatchEvent(new Event('change'));
   }, [idsText]);
   const handleDrop = (event: DragEvent) => {
@@ -169,7 +169,7 @@ export function FileField({ id, addon: { field, label, help, required }, file }:
   );
 }
 
-/** What keeps the form from being sent; empty when nothing does. */
+/** Returns the reason why the form can't be sent, or an empty text. */
 function getProblem(chosen: readonly ChosenFile[], labels: FileProps['labels']): string {
   if (chosen.some(({ error }) => error !== null)) return labels.unresolved;
   return chosen.some(({ upload }) => upload === null) ? labels.wait : '';

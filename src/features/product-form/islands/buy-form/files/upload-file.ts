@@ -10,7 +10,7 @@ interface FileUpload {
   readonly onProgress: (progress: number) => void;
 }
 
-/** Stores a file. An expected failure is a value, as for `call`. */
+/** Uploads a file. Returns expected failures as a value, as `call` does. */
 export function uploadFile(url: string, { file, types, signal, onProgress }: FileUpload) {
   const body = new FormData();
   body.set(uploadTypesField, types);
@@ -18,7 +18,7 @@ export function uploadFile(url: string, { file, types, signal, onProgress }: Fil
   return call<UploadReply>(url, { method: 'POST', body, signal, onProgress });
 }
 
-/** Deletes an uploaded file that the shopper removes. What fails is deleted by a job. */
+/** Deletes an uploaded file that the shopper removed. A job deletes the file if this request fails. */
 export async function removeFile(url: string, id: string): Promise<void> {
   await call(url, { method: 'POST', body: { [uploadIdField]: id } });
 }
