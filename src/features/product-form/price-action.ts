@@ -25,7 +25,7 @@ const id = z.coerce.number().int().min(1).max(2_147_483_647);
 const value = z.string().max(1000);
 const addonValues = z.record(z.string(), z.union([value, z.array(value).max(100)]));
 
-/** Other fields are ignored. */
+/** Unknown fields are ignored. */
 const priceInput = z
   .looseObject({ product_id: id, variation_id: id.optional(), quantity: z.coerce.number().int().min(1).max(9999) })
   .refine((fields) => Object.keys(fields).length <= 100, { error: 'at most 100 fields' })
@@ -38,9 +38,8 @@ const priceInput = z
   });
 
 /**
- * The price for the current form values, in one query, or two where prices are shown otherwise than
- * entered. Required add-ons may still be empty. Answers
- * with a `LivePrice`; errors have the codes of adding to the cart.
+ * Returns the price for the current form values as a `LivePrice`, with one query, or two when prices are shown
+ * otherwise than entered. Required add-ons may still be empty. Errors have the codes of adding to the cart.
  */
 export const priceAction = defineAjaxAction({
   name: getPriceActionName,
@@ -73,7 +72,7 @@ export const priceAction = defineAjaxAction({
   },
 });
 
-/** Files are private and cost the same, whichever they are: any text stands for one. */
+/** The content of files doesn't change the price, so ids are accepted without reading the private uploads. */
 function anyFiles(definitions: readonly AddonDefinition[], form: AddonForm): AddonFiles {
   const files = definitions.flatMap((definition): AddonFile[] => {
     const [type] = definition.fileRule?.types ?? [];
@@ -86,11 +85,11 @@ function anyFiles(definitions: readonly AddonDefinition[], form: AddonForm): Add
 interface QuotedItem {
   readonly quote: PriceQuote;
   readonly quantity: number;
-  /** Converts an entered amount to a shown one. */
+  /** Converts an amount as entered to an amount as shown, with or without tax. */
   readonly show: (amount: number) => number;
 }
 
-/** The total is converted as a whole, as in the cart. */
+/** Converts the total as a whole, not each item, as the cart does. */
 function toLivePrice(shop: Shop, { quote, quantity, show }: QuotedItem): LivePrice {
   const { currency } = shop.choices;
   const { t, price } = shop.renderContext(shop.wire.ajaxEndpoint);

@@ -1,15 +1,17 @@
 import type { ChosenTerms } from './variation-selection.shared.ts';
 
 /**
- * Parameter of a set's page, once for each member with another choice than the page begins with:
- * `12 2 glaze ink` has the member's id, its quantity, and terms by attribute. A slug has no space.
+ * URL parameter of a set's page. It occurs once for each member whose choice differs from the initial choice: `12 2
+ * glaze ink` is the member's id, the quantity, and attribute and term slugs in pairs. Slugs have no spaces.
  */
 export const setChoiceParameter = 'set';
 
-/** Parameter of a set's page that says what is missing in its choice: the answer to its form without script. */
+/**
+ * URL parameter of a set's page that shows what is missing in the choice. Forms sent without script are answered with
+ * it.
+ */
 export const incompleteSetParameter = 'incomplete';
 
-/** What is chosen of a member of a set. */
 export interface MemberChoice {
   readonly chosen?: ChosenTerms;
   readonly quantity?: number;
@@ -21,7 +23,7 @@ export function formatMemberChoice(productId: number, { chosen = {}, quantity }:
 }
 
 /**
- * Ignores what is no choice. Whether the set has such members and terms is not checked.
+ * Ignores values in another format. Doesn't check whether the set has the members and terms.
  * @param text all values of the parameter, joined by commas
  * @returns choices by product id
  */

@@ -8,9 +8,9 @@ import {
 } from './set-choice.shared.ts';
 
 /**
- * The page of a set with the choice of a form that was sent without script.
- * @param form its fields; others are ignored
- * @param isIncomplete whether the page says what is missing, at the form
+ * Returns the path of a set's page with the choice of a form that was sent without script.
+ * @param form fields of the form; those of other features are ignored
+ * @param isIncomplete whether the page shows what is missing, scrolled to the form
  */
 export function getSetPath(
   { id, slug }: { readonly id: number; readonly slug: string },

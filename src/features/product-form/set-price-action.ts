@@ -13,10 +13,10 @@ import { productFormTexts as texts } from './texts.ts';
 
 export const getSetPriceActionName = ({ themePrefix }: WireNames) => `${themePrefix}_set_price`;
 
-/** Members with a quantity. */
+/** Most members with a quantity in a request. */
 const maxMembers = 50;
 
-/** Other fields are ignored. */
+/** Unknown fields are ignored. */
 const setInput = z
   .record(z.string(), z.unknown())
   .refine((fields) => Object.keys(fields).length <= 200, { error: 'at most 200 fields' })
@@ -41,8 +41,8 @@ const setInput = z
   });
 
 /**
- * The price of what is chosen of a set, in one query, or two where prices are shown otherwise than
- * entered. Answers with a `LivePrice`.
+ * Returns the price of the choice of a set as a `LivePrice`, with one query, or two when prices are shown otherwise
+ * than entered.
  */
 export const setPriceAction = defineAjaxAction({
   name: getSetPriceActionName,

@@ -7,7 +7,6 @@ import { isOut, listOffers } from './offers.ts';
 import { productFormTexts as texts } from './texts.ts';
 import { type ChosenTerms, findVariation } from './variation-selection.shared.ts';
 
-/** A member of a set, with what is chosen of it. */
 export interface SetItem {
   readonly product: ProductViewWithoutLinks;
   readonly chosen: ChosenTerms;
@@ -15,9 +14,9 @@ export interface SetItem {
 }
 
 /**
- * Adds up what is chosen of a set. A member without a choice counts with its lowest price. Each
+ * Adds up the prices of the chosen members of a set. A member without a choice counts with its lowest price. Each
  * line is converted as a whole, as in the cart.
- * @param display how prices are shown
+ * @param display whether prices are shown with tax
  */
 export function priceSet(
   { choices: { currency } }: Pick<Shop, 'choices'>,
@@ -47,7 +46,7 @@ function priceItem({ product, chosen, quantity }: SetItem, display: PriceDisplay
   return { amount, isLowest: others.some((other) => other !== amount) || (first ?? 0) !== amount };
 }
 
-/** @returns the chosen variation, else all that can be bought, else all */
+/** @returns the chosen variation, else all variations that can be bought, else all variations */
 function findChosen(
   { type }: ProductViewWithoutLinks,
   offers: readonly VariationView[],

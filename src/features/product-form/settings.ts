@@ -13,7 +13,7 @@ export const productFormSettings = defineSettings(
       .boolean()
       .default(true)
       .describe('Whether a bar with the add-to-cart button is shown while that button is out of view.'),
-    /** A quick new choice must not flicker. */
+    /** The delay avoids a flicker when another choice follows quickly. */
     swatchesBoxResetTime: z
       .int()
       .min(0)

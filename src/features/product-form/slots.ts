@@ -6,23 +6,26 @@ import { defineSlot } from '#platform/features/slots.ts';
 export const productSummary = defineSlot<{ readonly product: ProductView }, ReactNode>('product.summary');
 export interface ProductExpressInput {
   readonly product: ProductView;
-  /** Id of the product form around it: what is bought is in its fields, and its main button says whether it can be. */
+  /**
+   * Id of the product form around the buttons. Its fields tell what is bought, and its main button whether it can be
+   * bought.
+   */
   readonly formId: string;
 }
 
-/** Buttons of wallets below 'Add to cart' on the page of a product that can be bought. The page is cached. */
+/** Wallet buttons below 'Add to cart' on the page of a product that can be bought. The page is cached. */
 export const productExpress = defineSlot<ProductExpressInput, ReactNode>('product.express');
 /**
- * Content below the form of a product that says what to do when something is sold out, such as an alert for
- * its return. Asked of every product: a filler returns null where it has nothing to say. It follows the chosen
- * variation by `vt:variation-changed`.
+ * Content below the form of a product for shoppers who find it sold out, such as an alert for when it is back in
+ * stock. Filled for every product: a filler returns null when it has nothing to say. Scripts of the content can
+ * follow the chosen variation by `vt:variation-changed`.
  */
 export const productSoldOut = defineSlot<{ readonly product: ProductView }, ReactNode>('product.sold-out');
 /** Content below the description of a product page. */
 export const productTabs = defineSlot<{ readonly product: ProductView }, ReactNode>('product.tabs');
 export interface GalleryCornerInput {
   readonly product: ProductView;
-  /** Of the product form beside the gallery; null when the product has none. */
+  /** Id of the product form beside the gallery; null when the product has no form. */
   readonly formId: string | null;
 }
 

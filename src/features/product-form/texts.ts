@@ -2,7 +2,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const productFormTexts = defineTexts('product-form', {
   soldOut: 'Sold out',
-  /** With a word joiner: browsers would break the line between the plus and the currency. */
+  /** The word joiner keeps browsers from breaking the line between the plus and the currency. */
   labelWithPrice: '{label} (+\u2060{price})',
 
   addToCart: 'Add to cart',

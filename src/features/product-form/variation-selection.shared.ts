@@ -1,6 +1,6 @@
 import type { VariationTerms } from '#features/catalog/contract.ts';
 
-/** Attribute slug to the slug of the chosen term; absent or empty is not chosen. */
+/** Slugs of chosen terms by attribute slug. An absent or empty term means that nothing is chosen. */
 export type ChosenTerms = Readonly<Record<string, string | undefined>>;
 
 interface WithTerms {
@@ -14,7 +14,7 @@ interface Choice {
 
 export type Selection<Variation> =
   | { readonly state: 'none' | 'unavailable'; readonly variation?: undefined; readonly first?: undefined }
-  /** `first` is the first variation that the choice may become. */
+  /** `first` is the first variation that matches the terms chosen so far. */
   | { readonly state: 'incomplete'; readonly variation?: undefined; readonly first: Variation }
   | { readonly state: 'found'; readonly variation: Variation; readonly first?: undefined };
 
@@ -36,7 +36,7 @@ export function findVariation<Variation extends WithTerms>(
 }
 
 /**
- * Lists the terms of each attribute that some variation has together with the other choices.
+ * Lists the terms of each attribute that at least one variation has in combination with the other choices.
  * @returns term slugs by attribute slug, in the attribute's order
  */
 export function listAvailableTerms<Variation extends WithTerms>(
@@ -55,8 +55,8 @@ export function listAvailableTerms<Variation extends WithTerms>(
 }
 
 /**
- * The prices that the terms of an attribute lead to together with the other choices, by term slug. Empty unless each
- * term has one price, and not all have the same.
+ * Returns the prices of the terms of an attribute in combination with the other choices, by term slug. Empty unless
+ * each term has exactly one price and the prices differ.
  */
 export function findTermPrices<Variation extends WithTerms & { readonly price: string }>(
   { slug, terms }: Choice,
@@ -71,7 +71,7 @@ export function findTermPrices<Variation extends WithTerms & { readonly price: s
   return prices.size === pairs.length && new Set(prices.values()).size > 1 ? Object.fromEntries(prices) : {};
 }
 
-/** Whether a variation is possible with what is chosen so far. */
+/** Whether a variation matches the terms chosen so far. */
 export function matchesTerms(terms: VariationTerms, chosen: ChosenTerms): boolean {
   return Object.entries(terms).every(
     ([attribute, term]) => term === null || !chosen[attribute] || chosen[attribute] === term,

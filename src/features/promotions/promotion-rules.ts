@@ -9,7 +9,7 @@ export type PromotionProblem =
   | 'TIER_GROUP_INVALID'
   | 'ENDS_BEFORE_START';
 
-/** What is wrong with a promotion besides the ranges of its numbers. */
+/** Finds the first broken rule of a promotion. The ranges of numbers are checked elsewhere. */
 export function findPromotionProblem(promotion: PromotionFacts): PromotionProblem | null {
   const { name, percent, amount, bundleQuantity, bundleFree, freeShipping, tierGroup, startsAt, endsAt } = promotion;
   const discounts = [percent, amount, bundleQuantity].filter((each) => each !== null).length;

@@ -10,7 +10,7 @@ export type PromotionInput = Omit<StoredPromotion, 'id' | 'createdAt'>;
 
 type FoundPromotion = Pick<StoredPromotion, 'id' | 'name' | 'amount' | 'productIds' | 'minQuantity' | 'minSpend'> &
   Pick<StoredPromotion, 'bundleQuantity' | 'bundleFree' | 'freeShipping' | 'tierGroup' | 'priority' | 'percent'> & {
-    /** Unpaid orders of the customer that hold it, as it is for the first order only; else null. */
+    /** For first-order promotions the customer's unpaid orders that hold the promotion; null for others. */
     readonly holdingOrders: number[] | null;
   };
 
@@ -34,7 +34,10 @@ const selectValid = sqlQuery<FoundPromotion>(
   where "productIds" is null or cardinality("productIds") > 0`,
 );
 
-/** Finds the promotions that are valid at a moment for some of the lines. One query, unless unpaid orders hold some. */
+/**
+ * Finds the promotions that are valid at a time for some of the lines. One query, or more when unpaid orders hold
+ * promotions.
+ */
 export const findPromotions: FindPromotions = async (_shop, db, input) => {
   const { at, currency, lines, customer, findReplacedOrders } = input;
   if (lines.length === 0) return [];
@@ -66,14 +69,17 @@ function toDiscount({ percent, amount, bundleQuantity, bundleFree }: FoundPromot
   return { type: 'none' };
 }
 
-/** @param isLocking for a change */
+/** @param isLocking locks the promotion for a change */
 export async function findPromotion(db: Db, id: number, isLocking = false): Promise<StoredPromotion | null> {
   const query = db.select().from(promotions).where(sql`${promotions.id} = ${id}::bigint`);
   const [found] = await (isLocking ? query.for('no key update') : query);
   return found ?? null;
 }
 
-/** Creates a promotion, or changes one that is locked. Orders keep the discounts that they have. @returns its id */
+/**
+ * Creates a promotion, or changes a locked one. Orders keep their discounts.
+ * @returns the promotion's id
+ */
 export async function savePromotion(db: Db, id: number | null, input: PromotionInput): Promise<number> {
   if (id !== null) {
     await db.update(promotions).set(input).where(eq(promotions.id, id));

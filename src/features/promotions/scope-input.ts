@@ -6,9 +6,9 @@ import {
 } from '#features/catalog/index.ts';
 import type { Db } from '#platform/database/database.ts';
 
-/** What a discount is for, as it is typed: separated by commas. */
+/** Products, categories and brands of a discount as typed, separated by commas. */
 export interface ScopeInput {
-  /** SKUs; `id:<id>` is the id of the shop that the products were imported from. */
+  /** SKUs; `id:<id>` is a product's id in the shop from which it was imported. */
   readonly products: string;
   /** Slugs. */
   readonly categories: string;
@@ -34,7 +34,11 @@ export function splitList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Finds what a discount is for. @param locale of the slugs of categories. @returns a problem for the first entry that does not exist */
+/**
+ * Finds the products, categories and brands of a discount.
+ * @param locale language of the category slugs
+ * @returns a problem for the first entry that does not exist
+ */
 export async function findScope(
   db: Db,
   locale: string,
@@ -58,7 +62,7 @@ export async function findScope(
   return { productIds: products, categoryIds, brandIds };
 }
 
-/** @returns the first name that no product has */
+/** @returns product ids, or the first name that no product has */
 async function findProducts(db: Db, names: readonly string[]): Promise<number[] | string> {
   const toImportId = (name: string) => /^id:(.+)$/.exec(name)?.[1] ?? null;
   const skus = names.filter((name) => toImportId(name) === null);

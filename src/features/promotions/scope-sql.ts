@@ -1,6 +1,5 @@
 /**
- * SQL of the start of a recursive `with`: the products of an order, and their categories with all
- * that these belong to.
+ * SQL of the start of a recursive `with`: the products of an order, and their categories with all ancestors.
  * @param ids parameter with the ids of the products
  */
 export const goodsSql = (ids: string): string => `goods as (select distinct id from unnest(${ids}::integer[]) as g(id)),
@@ -15,7 +14,7 @@ interface ScopeColumns {
   readonly brands: string;
 }
 
-/** SQL: selects the ids of the goods that are listed, or of a listed category or brand. */
+/** SQL that selects the ids of products that are listed themselves, or by a category or brand. */
 export const selectGoodsSql = (ids: string, { products, categories, brands }: ScopeColumns): string =>
   `select g.id from goods g where g.id = any(${products})
   union select a.product_id from ancestors a where a.category_id = any(${categories})

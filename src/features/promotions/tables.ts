@@ -17,12 +17,12 @@ export const promotions = pgTable('promotions', {
   brandIds: ids('brand_ids'),
   minQuantity: integer('min_quantity').notNull().default(1),
   minSpend: optionalAmount('min_spend'),
-  /** Of each bundle of so many items, the cheapest `bundleFree` cost nothing. */
+  /** In each bundle of this many items, the cheapest `bundleFree` items are free. */
   bundleQuantity: integer('bundle_quantity'),
   bundleFree: integer('bundle_free'),
   freeShipping: boolean('free_shipping').notNull().default(false),
   firstOrderOnly: boolean('first_order_only').notNull().default(false),
-  /** Of the promotions of one group, only the one with the highest threshold applies. */
+  /** Of the promotions with the same tier group, only the one with the highest threshold applies. */
   tierGroup: text('tier_group'),
   priority: integer().notNull().default(10),
   startsAt: timestamptz('starts_at'),
@@ -33,7 +33,7 @@ export const promotions = pgTable('promotions', {
 export const coupons = pgTable('coupons', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   code: text().notNull(),
-  /** The code as it is compared: `toCouponKey`. */
+  /** Code in the form that is compared: see `toCouponKey`. */
   codeKey: text('code_key').notNull(),
   description: text().notNull().default(''),
   isEnabled: boolean('is_enabled').notNull().default(true),

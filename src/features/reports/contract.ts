@@ -1,24 +1,27 @@
 import { adminPath } from '#platform/admin/contract.ts';
 
-/** Name of the permission. */
+/** Permission to read reports. */
 export const readReports = 'reports.read';
 
 export const reportsPath = adminPath('reports');
 
-/** What sums of a day are kept by. `total`: all orders. `part`: goods, shipping, fees and free refunds. */
+/**
+ * Dimensions by which the sums of a day are stored. `total`: all orders. `part`: goods, shipping, fees and refunds of
+ * a free amount.
+ */
 export const dimensions = ['total', 'part', 'product', 'country', 'payment', 'source', 'coupon'] as const;
 
 export type Dimension = (typeof dimensions)[number];
 
-/** Amounts are minor units with taxes. */
+/** Amounts in minor units, including taxes. */
 export interface SalesSum {
-  /** That were paid. */
+  /** Number of paid orders. */
   readonly orders: number;
-  /** Of goods, in these orders. */
+  /** Units of goods in the paid orders. */
   readonly units: number;
   readonly sold: number;
   readonly soldTax: number;
-  /** By refunds that succeeded. */
+  /** Amount of succeeded refunds. */
   readonly returned: number;
   readonly returnedTax: number;
 }

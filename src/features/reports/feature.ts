@@ -6,7 +6,7 @@ import { countSalesJob } from './count/count-days.ts';
 import { registerReports } from './page/report-routes.tsx';
 import { reportTexts } from './texts.ts';
 
-/** Revenue and taxes by day, product, country and more, from sums of each day that a job keeps. */
+/** Revenue and taxes by day, product, country and more, from daily sums that a job stores. */
 export const reports: Feature = {
   name: 'reports',
   needs: ['addresses', 'orders'],

@@ -20,7 +20,7 @@ export function buildButtonProps({ settings, t }: Shop, { type }: ProductViewWit
   };
 }
 
-/** @returns null when the sticky bar is switched off */
+/** @returns null when the setting `stickyBar` is off */
 export function buildStickyProps(
   shop: Shop,
   context: RenderContext,

@@ -33,14 +33,14 @@ import { productFormTexts as texts } from '../texts.ts';
 import { matchesTerms } from '../variation-selection.shared.ts';
 import { formatFileRule, getFileInputProps } from './file-input.ts';
 
-/** What a link names; the product may have no such variation or terms. */
+/** Variation or terms in the URL of a link. They are unchecked: the product may not have them. */
 export interface PreselectedVariation {
-  /** Null: the choice is incomplete and has only terms. */
+  /** Null when the link has only the terms of an incomplete choice. */
   readonly variationId: number | null;
   readonly openTerms: OpenTerms;
 }
 
-/** @param query of the link; several values of a parameter are joined by commas */
+/** @param query parameters of the link; several values of a parameter are joined by commas */
 export function readPreselected(query: Readonly<Record<string, string | undefined>>): PreselectedVariation | null {
   const [variation, terms = ''] = [query[variationParameter], query[openTermParameter]];
   const variationId = variation === undefined ? null : Number(variation);
@@ -63,10 +63,10 @@ export function findOfferOfHalfChoice(
 interface BuyFormInput {
   readonly product: ProductViewWithoutLinks;
   readonly maxQuantity: number;
-  /** The variation named by the link. */
+  /** Variation in the URL of the link. */
   readonly preselected: PreselectedVariation | null;
   readonly formatArrival?: (variation: VariationView) => string | null;
-  /** Whether the address of the page follows the choice. */
+  /** Whether the choice is written to the page's URL. */
   readonly isPage: boolean;
 }
 
@@ -98,12 +98,12 @@ export function buildBuyFormProps(
   };
 }
 
-/** The attributes in which the product's variations differ. */
+/** Lists the attributes in which the product's variations differ. */
 export function listChoiceAttributes({ type, attributes }: ProductViewWithoutLinks): readonly AttributeView[] {
   return type === 'variable' ? attributes.filter(({ forVariations }) => forVariations) : [];
 }
 
-/** @param field name of its form field */
+/** @param field name of the attribute's form field */
 export function toChoice(
   { t, locale }: RenderContext,
   { slug, name, kind, terms }: AttributeView,
@@ -147,7 +147,7 @@ function findInitialTerms(
   preselected: PreselectedVariation | null,
 ): Record<string, string> {
   const named = preselected ? toChosenTerms(choices, offers, preselected) : {};
-  // What an incomplete choice does not name was cleared.
+  // A link of an incomplete choice gets no defaults: the shopper cleared the attributes that it leaves out.
   if (preselected?.variationId === null && Object.keys(named).length > 0) return named;
   const defaults = choices.flatMap(({ slug, defaultTerm }) => (defaultTerm ? [[slug, defaultTerm]] : []));
   return { ...Object.fromEntries(defaults), ...named };
@@ -171,13 +171,13 @@ function toChosenTerms(
   );
 }
 
-/** @param shopMaximum of any product */
+/** @param shopMaximum max quantity that the shop sets for all products */
 function toQuantityLimits(rule: QuantityRule, shopMaximum: number): BuyFormProps['quantity'] {
   const { minQuantity: min, quantityStep: step } = rule;
   return { min, max: Math.max(lowerToStep(rule, shopMaximum), min), step };
 }
 
-/** @returns nothing for a variation that is not for sale */
+/** @returns an empty list for a variation that is not for sale */
 export function toOffer(
   context: RenderContext,
   { images }: ProductViewWithoutLinks,

@@ -24,40 +24,45 @@ import { SoldOutChoice, SoldOutDefaultButton } from './sold-out-choice.tsx';
 
 export interface ProductFormInput {
   readonly product: ProductViewWithoutLinks;
-  /** URL that the form posts to. */
   readonly action: string;
   readonly maxQuantity: number;
-  /** The variation named by the link. */
+  /** Variation in the URL of the link. */
   readonly preselected: PreselectedVariation | null;
-  /** The choice of a set named by the link. */
+  /** Choice of a set in the URL of the link. */
   readonly set?: SetInUrl | undefined;
-  /** Says when a variation arrives; null: no statement. Default: none is made. */
+  /** Says when a variation arrives; null when the shop can't say. Default: no arrival is shown. */
   readonly formatArrival?: (variation: VariationView) => string | null;
-  /** Buttons of wallets below the button, unless nothing can be bought. Default: none. */
+  /** Wallet buttons below the main button, shown unless nothing can be bought. Default: none. */
   readonly express?: ReactNode;
   /** Content of other features below the button. */
   readonly extra: ReactNode;
-  /** Prefix of ids that distinguishes this form from another one for the same product. */
+  /** Prefix of element ids that distinguishes several forms of the same product. */
   readonly instance?: string | undefined;
   /**
-   * Whether it is the form of the product's own page: with a sticky bar while the button is out of
-   * view, and an address that follows the choice.
+   * Whether the form is on the product's own page: it then has a sticky bar while the button is out of view, and
+   * writes the choice to the page's URL.
    */
   readonly isPage?: boolean | undefined;
 }
 
 export interface ProductForm {
-  /** The price, for a place beside the name. The form keeps it up to date if both are in a `.buy`. */
+  /**
+   * The price, to be placed beside the name. The form keeps the price up to date when both are in the same `.buy`
+   * element.
+   */
   readonly price: ReactNode;
-  /** Null: nothing can be bought, not even elsewhere. */
+  /** Null when nothing can be bought, not even at another site. */
   readonly form: ReactNode;
-  /** The sticky bar, for a place outside of the form; null without one. */
+  /** The sticky bar, to be placed outside of the form; null when it is switched off. */
   readonly bar: ReactNode;
-  /** Whether nothing can be bought now. The form begins with saying so, for a place next to the price. */
+  /**
+   * Whether nothing can be bought now. The form then begins with the sold-out text, and can be placed next to the
+   * price.
+   */
   readonly isSoldOut: boolean;
 }
 
-/** The product form for a product of any type, and its price. One query for a set, else none. */
+/** Renders the form and the price of a product of any type. A set needs one query, all others none. */
 export async function renderProductForm(
   shop: Shop,
   context: RenderContext,
@@ -79,7 +84,7 @@ export async function renderProductForm(
       method="post"
       action={action}
       encType={takesFiles ? 'multipart/form-data' : undefined}
-      // For scripts of a shop that moved here, with the events of chosen variations.
+      // Read by scripts written for WooCommerce, with the events of chosen variations.
       data-product_id={product.id}
     >
       <input type="hidden" name="product_id" value={product.id} />
@@ -106,7 +111,7 @@ interface FieldsInput extends ProductFormInput {
 interface Fields {
   /** Null when the product is not for sale. */
   readonly fields: ReactNode;
-  /** Null: nothing is chosen. */
+  /** Null when nothing is chosen. */
   readonly chosenPrice: ReactNode;
   readonly bar: ReactNode;
   /** Whether nothing can be bought now. */
@@ -201,11 +206,11 @@ interface HeadlinePriceProps {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly product: ProductViewWithoutLinks;
-  /** The price of what the form starts with; null: nothing is chosen. */
+  /** Price of the initial choice; null when nothing is chosen. */
   readonly chosen: ReactNode;
 }
 
-/** The range of prices, or that of the choice. The form replaces it (`islands/buy-form/headline.tsx`). */
+/** The price of the choice, or the range of prices. The form replaces it (`islands/buy-form/headline.tsx`). */
 function HeadlinePrice({ shop, context, product: { type, priceRange }, chosen }: HeadlinePriceProps) {
   return (
     <p className="buy__price">

@@ -9,12 +9,14 @@ const accepted: Readonly<Record<AddonFileRule['types'][number], string>> = {
   pdf: '.pdf,application/pdf',
 };
 
-/** Attributes of a file input that takes what a rule allows. Browsers only suggest the types. */
+/**
+ * Returns attributes of a file input for the types and number that a rule allows. Browsers only suggest the types.
+ */
 export function getFileInputProps(rule: AddonFileRule | null | undefined): { accept: string; multiple: boolean } {
   return { accept: rule?.types.map((type) => accepted[type]).join(',') ?? '', multiple: (rule?.maxFiles ?? 1) > 1 };
 }
 
-/** Says which files a rule takes: 'PNG, PDF; at most 10 MB.' */
+/** Describes which files a rule accepts: 'PNG, PDF; at most 10 MB.' */
 export function formatFileRule({ t }: Pick<Shop, 't'>, { types, maxBytes, maxFiles }: AddonFileRule): string {
   return t(texts.fileRule, { types: formatFileTypes(types), max: maxBytes / 1e6, count: maxFiles });
 }

@@ -26,17 +26,17 @@ const imageSizes = {
 const firstPhotographId = 'photograph';
 
 /**
- * For the head of a page with a gallery: delays the first paint until the first photograph's
- * `<img>` is parsed, so that a view transition finds its target. It names the `<img>`, because
- * Chromium continues once the start of the named element is parsed.
+ * Link for the head of a page with a gallery. It delays the first paint until the first photograph's `<img>` is
+ * parsed, so that a view transition finds its target. It names the `<img>`, because Chromium continues once the start
+ * tag of the named element is parsed.
  */
 export const firstPhotographLink = (
   <link rel="expect" href={`#${firstPhotographId}`} blocking="render" media="(prefers-reduced-motion: no-preference)" />
 );
 
 /**
- * The gallery: a column of photographs on a large screen, a strip on a small one.
- * @param preselected its photograph comes first; otherwise that of the default variation
+ * Renders the gallery: a column of photographs on a large screen, a strip on a small screen.
+ * @param preselected its photograph comes first; without it the photograph of the default variation
  */
 export async function renderGallery(
   shop: Shop,
@@ -113,7 +113,7 @@ function Slides({ shop, context: { t }, product, label, slides }: SlidesProps) {
   });
 }
 
-/** Position in the strip, and buttons to move without swiping. */
+/** Position in the strip, and buttons that move it without swiping. */
 function GalleryPosition({ context: { t }, total }: { readonly context: RenderContext; readonly total: number }) {
   return (
     <div className="gallery__position when-script" data-words={t(texts.imageCount, { n: '{n}', total })}>
@@ -133,9 +133,9 @@ function GalleryPosition({ context: { t }, total }: { readonly context: RenderCo
 }
 
 /**
- * The images as a gallery shows them.
- * @param preselected its image comes first, or that of the first offer that an incomplete choice allows; otherwise that of the
- * default variation
+ * Orders the images as the gallery shows them.
+ * @param preselected its image comes first, or the image of the first offer that matches an incomplete choice;
+ * without it the image of the default variation
  */
 export const orderImages = (product: ProductView, preselected: PreselectedVariation | null): readonly MediaRow[] =>
   moveToFront(product.images, findFirstImage(product, preselected));
@@ -167,8 +167,8 @@ export function listVariationsShowing({ variations, images }: ProductView, image
 }
 
 /**
- * In the column every third image is full width, the others are in pairs; the last one fills its
- * row (`gallery.css`).
+ * In the column every third image is full width, the others are in pairs, and the last one fills its row
+ * (`gallery.css`).
  */
 function getImageSizes(index: number, count: number): string {
   if (count === 1) return imageSizes.alone;
@@ -176,7 +176,7 @@ function getImageSizes(index: number, count: number): string {
   return isWhole ? imageSizes.whole : imageSizes.half;
 }
 
-/** URL of the widest image in a `srcset`, which is sorted from the narrowest. */
+/** Returns the URL of the widest image in a `srcset`, which is sorted from narrow to wide. */
 function getLargestUrl(srcset: string): string {
   return (
     srcset

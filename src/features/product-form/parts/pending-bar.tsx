@@ -5,10 +5,10 @@ import type { ButtonProps, StickyProps } from '../islands/buy-form.shared.ts';
 import { BarContent, BarLink, getBarId } from '../islands/sticky-bar/bar-content.tsx';
 
 interface ExternalBarProps {
-  /** Of the link beside the photographs. */
+  /** Id of the link beside the photographs. */
   readonly id: string;
   readonly sticky: StickyProps;
-  /** The link of the button, for the bar. */
+  /** The link to the external site, repeated in the bar. */
   readonly children: ReactNode;
 }
 
@@ -24,20 +24,20 @@ export function ExternalBar({ id, sticky: { label, picture, name, price }, child
 }
 
 interface PendingBarProps {
-  /** Of the form. */
+  /** Id of the form. */
   readonly id: string;
   readonly sticky: StickyProps;
   readonly buttons: ButtonProps;
-  /** Null: that of the product, because nothing is chosen. */
+  /** Null shows the price of the product, because nothing is chosen. */
   readonly price: ReactNode;
   readonly needsChoice: boolean;
-  /** Whether the choice that the form starts with is sold out. */
+  /** Whether the initial choice of the form is sold out. */
   readonly isSoldOut?: boolean;
 }
 
 /**
- * The sticky bar until the form is hydrated and fills it: shown on small screens, where the main
- * button is below the photographs. Hidden without script.
+ * The sticky bar before the form is hydrated and fills it. It is shown on small screens, where the main button is
+ * below the photographs, and hidden without script.
  */
 export function PendingBar({ id, sticky, buttons, price, needsChoice, isSoldOut = false }: PendingBarProps) {
   const { label, picture, name, selectOptions } = sticky;

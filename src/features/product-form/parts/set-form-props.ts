@@ -26,18 +26,18 @@ interface SetInput {
   /** Max quantity of each member. */
   readonly maxQuantity: number;
   readonly isPage: boolean;
-  /** The parameters of the address. */
+  /** Parameters of the page's URL. */
   readonly set?: SetInUrl | undefined;
 }
 
-/** What the address of a set's page says. */
+/** Parameters of the URL of a set's page. */
 export interface SetInUrl {
-  /** The values of `setChoiceParameter`, joined by commas. */
+  /** Values of `setChoiceParameter`, joined by commas. */
   readonly choice: string;
   readonly isIncomplete: boolean;
 }
 
-/** All props except those of the buttons. One query. */
+/** Builds all props except those of the buttons, with one query. */
 export async function buildSetFormProps(
   shop: Shop,
   context: RenderContext,
@@ -52,7 +52,7 @@ export async function buildSetFormProps(
   const choices = parseSetChoice(set?.choice ?? '');
   const members = products.map((member) => toMember(shop, context, member, maxQuantity, choices.get(member.id)));
   const chosen = listItems(products, members, ({ initial }) => initial);
-  // A set with nothing in it has the price of the default quantities.
+  // When no member has a quantity, the price is that of the default quantities.
   const items = chosen.length > 0 ? chosen : listItems(products, members, (quantity) => quantity.default);
   return {
     ...{ id, members, keepsChoiceInUrl: isPage, isIncomplete: set?.isIncomplete ?? false },
@@ -79,7 +79,7 @@ function listItems(
   });
 }
 
-/** @param asked the choice that the address names */
+/** @param asked choice in the page's URL */
 function toMember(
   shop: Shop,
   context: RenderContext,
@@ -97,7 +97,7 @@ function toMember(
   const chosen = findOfferedTerms(choices, offers, asked.chosen ?? {});
   const max = product.soldIndividually ? 1 : lowerToStep(quantityRule, maxQuantity);
   const { variation } = choices.length > 0 ? findVariation(offers, chosen) : { variation: offers[0] };
-  // A choice that is sold out keeps its quantity: the form says what is wrong.
+  // A sold-out choice keeps its quantity: the form reports the problem.
   const left = variation && !isOut(variation) ? (variation.stock.max ?? max) : max;
   return {
     ...{ productId: id, name, href: productPath(slug) },
@@ -123,7 +123,7 @@ function toMember(
   };
 }
 
-/** @returns the terms that some variation has */
+/** @returns the chosen terms that at least one variation has */
 function findOfferedTerms(
   choices: readonly AttributeView[],
   offers: readonly VariationView[],
@@ -138,7 +138,7 @@ function findOfferedTerms(
   );
 }
 
-/** Members that need more than a choice and a quantity are bought on their own page. */
+/** Members that need more than a choice and a quantity, such as required add-ons, are bought on their own page. */
 function findObstacle(
   { t }: RenderContext,
   { type, addons }: ProductViewWithoutLinks,

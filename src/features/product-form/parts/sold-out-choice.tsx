@@ -7,15 +7,15 @@ import { productFormTexts as texts } from '../texts.ts';
 interface SoldOutChoiceProps {
   readonly context: RenderContext;
   readonly form: Omit<BuyFormProps, 'buttons' | 'sticky'>;
-  /** Why the choice can't be bought. */
+  /** Text that says why the choice can't be bought. */
   readonly stock: string;
 }
 
 /**
- * Follows a form that starts with a choice that is sold out, while another one is not. Without script the button stays
- * disabled whatever is chosen, so this one takes its place, with the quantity. In a `<noscript>`, because a field that is
- * only hidden would be sent beside that of the island. A page that script has parsed has its fields, so the quick view
- * must not have it.
+ * Placed after a form whose initial choice is sold out while another choice is not. Without script the form's button
+ * stays disabled, whatever is chosen: this button and quantity replace it. They are in a `<noscript>`, because a
+ * merely hidden field would be sent together with the field of the island. Markup parsed by script includes the
+ * content of `<noscript>`, so the quick view must leave this component out.
  */
 export function SoldOutChoice({ context: { t }, form, stock }: SoldOutChoiceProps) {
   const { id, choices, chosen, isSoldIndividually, quantity, labels } = form;
@@ -37,8 +37,8 @@ export function SoldOutChoice({ context: { t }, form, stock }: SoldOutChoiceProp
 }
 
 /**
- * Stands before such a form. Enter in a field presses the first button of its form, and does nothing when that one is
- * disabled. Neither seen nor reached by Tab: `SoldOutChoice` has the button for that.
+ * Placed before such a form: Enter in a field presses the first submit button of the form, and does nothing when that
+ * button is disabled. It is invisible and not reachable by Tab, since `SoldOutChoice` has a visible button.
  */
 export function SoldOutDefaultButton({ context: { t } }: Pick<SoldOutChoiceProps, 'context'>) {
   return (

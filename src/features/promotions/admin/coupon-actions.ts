@@ -20,18 +20,18 @@ const selectStates = sqlQuery<{ id: number }>(
   'select id from coupons where id = any($1::bigint[]) and is_enabled = $2',
 );
 
-/** Coupons that are switched already. */
+/** Finds the coupons that are already in the wanted state. */
 const findSwitched = (db: Db, ids: readonly number[], isEnabled: boolean) => selectStates(db, [ids, isEnabled]);
 
 interface Switch {
   readonly name: string;
   readonly text: Text;
   readonly isEnabled: boolean;
-  /** Why one that is switched already stays as it is. */
+  /** Reason shown for coupons that are already in the wanted state, which are skipped. */
   readonly already: Text;
 }
 
-/** Ends coupons, or reopens them. Orders keep their discounts. */
+/** Defines the action that disables coupons, or the one that enables them again. Orders keep their discounts. */
 function defineSwitch({ name, text, isEnabled, already }: Switch): BulkAction<null> {
   const setTo: BulkAction<null>['run'] = async ({ t }, tx, id) => {
     const [coupon] = await lockCoupon(tx, [id]);

@@ -81,7 +81,7 @@ function toValues(coupon: StoredCoupon): CouponValues {
   };
 }
 
-/** @returns null when it is none; undefined for an empty text */
+/** @returns null for an invalid amount or 0; undefined for an empty text */
 function readWorth({ type, amount }: CouponValues, currency: string): number | null | undefined {
   if (amount === '') return undefined;
   return (type === 'percent' ? readPercent(amount) : readAmount(amount, currency)) || null;

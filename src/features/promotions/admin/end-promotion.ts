@@ -11,13 +11,15 @@ const selectOver = sqlQuery<{ id: number }>(
   'select id from promotions where id = any($1::bigint[]) and ends_at <= $2',
 );
 
-/** A moment of the audit, which has the fields that were changed as JSON. */
+/** Reads a date of an audit entry, which stores field values as JSON. */
 const readMoment = (value: unknown): Date | null => (value === null ? null : new Date(String(value)));
 
-/** The form has whole seconds: saved there, another end would keep the run from being undone. */
+/**
+ * The form edits whole seconds. A fraction would be lost on the next save, and the changed end would prevent `undo`.
+ */
 const startOfSecond = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 1000) * 1000);
 
-/** Ends promotions at this moment. Orders keep their discounts. */
+/** Ends promotions now. Orders keep their discounts. */
 export const endPromotion = defineBulkAction({
   ...{ name: 'promotions.end-promotion', text: texts.end, subject: 'promotion', requires: 'promotions.write' },
   check: async ({ t, clock }, db, ids) => {
@@ -32,7 +34,7 @@ export const endPromotion = defineBulkAction({
     const now = startOfSecond(clock.now());
     if (endsAt && endsAt <= now)
       return { ok: false, code: 'PROMOTION_OVER', message: t(texts.isOver), label, isSkipped: true };
-    // A period is never empty, and what has ended is planned no more: what was to begin later loses its beginning.
+    // A promotion must end after it starts: a start in the future is removed, so that the period stays valid.
     const starts = startsAt && startsAt >= now ? null : startsAt;
     await savePromotion(tx, id, { ...input, startsAt: starts, endsAt: now });
     return { ok: true, change: { label, before: { startsAt, endsAt }, after: { startsAt: starts, endsAt: now } } };

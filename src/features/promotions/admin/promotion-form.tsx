@@ -60,7 +60,7 @@ const toValues = (promotion: StoredPromotion): PromotionValues => ({
 });
 
 const toDate = (iso: string | null) => (iso === null ? null : new Date(iso));
-/** Null: no condition. */
+/** Null means no condition. */
 const toScope = (ids: readonly number[]) => (ids.length === 0 ? null : [...ids]);
 
 const fieldsOfProblems = {

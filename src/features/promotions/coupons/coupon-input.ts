@@ -18,15 +18,15 @@ import { toEmailPattern } from './emails.ts';
 
 export type CouponInput = Omit<typeof coupons.$inferSelect, 'id' | 'createdAt'>;
 
-/** A field of a coupon as text: a cell of a file, or a control of the form. */
+/** A field of a coupon as text: a cell of an imported file, or a control of the form. */
 export type CouponField =
   | ('code' | 'description' | 'type' | 'amount' | 'freeShipping' | 'minSpend' | 'maxSpend' | 'products' | 'categories')
   | ('brands' | 'excludedProducts' | 'excludedCategories' | 'excludedBrands' | 'excludesSaleItems' | 'individualUse')
   | ('usageLimit' | 'usageLimitPerCustomer' | 'maxItems' | 'emails' | 'priority' | 'startsAt' | 'endsAt' | 'isEnabled')
-  // How another shop had published the coupon, and how often it was used there.
+  // From exports of other shops: whether the coupon was published there, and how often it was used.
   | ('status' | 'usageCount');
 
-/** Empty: not given. */
+/** An empty text is treated as absent. */
 export type CouponTexts = Readonly<Partial<Record<CouponField, string>>>;
 
 export interface CouponFieldProblem {
@@ -34,7 +34,7 @@ export interface CouponFieldProblem {
   readonly message: string;
 }
 
-/** What the shop changes of a coupon that another shop had. */
+/** A change that the import makes to a coupon of another shop. */
 export interface CouponWarning extends CouponFieldProblem {
   readonly code: 'COUPON_NOT_PUBLISHED' | 'COUPON_USED_BEFORE';
 }
@@ -43,7 +43,10 @@ export type CouponInputResult =
   | { readonly ok: true; readonly input: CouponInput; readonly warnings: readonly CouponWarning[] }
   | { readonly ok: false; readonly problems: readonly CouponFieldProblem[] };
 
-/** Reads a coupon, with amounts and slugs as the shop has them. @param notation of a file's numbers */
+/**
+ * Reads a coupon from texts. Amounts are in the shop's currency, slugs in the shop's language.
+ * @param notation decimal and group separators of a file's numbers
+ */
 export async function readCoupon(
   db: Db,
   texts: CouponTexts,
@@ -69,7 +72,7 @@ export async function readCoupon(
 }
 
 type Reader = ReturnType<typeof createReader>;
-/** How amounts are written, such as those of a file. */
+/** Currency and number notation in which amounts are written, such as those of a file. */
 export interface AmountFormat {
   readonly currency: string;
   readonly notation: NumberNotation;
@@ -78,7 +81,7 @@ export interface AmountFormat {
 function createReader(texts: CouponTexts, { currency, notation }: AmountFormat, problems: CouponFieldProblem[]) {
   const report = (field: CouponField, message: string) => void problems.push({ field, message });
   const text = (field: CouponField): string => texts[field]?.trim() ?? '';
-  /** Null when it is not given or invalid. */
+  /** @returns null when the field is empty or invalid */
   const read = <Value>(field: CouponField, parse: (given: string) => Value | undefined, expected: string) => {
     if (text(field) === '') return null;
     const value = parse(text(field));
@@ -87,7 +90,7 @@ function createReader(texts: CouponTexts, { currency, notation }: AmountFormat, 
   };
   return {
     ...{ text, read, report },
-    /** A field that can't be read breaks no rule. */
+    /** Reports broken rules, except for fields that could not be read: those have a problem already. */
     reportRules: (draft: CouponDraft) => {
       const unread = new Set(problems.map(({ field }) => field));
       for (const rule of findBrokenRules(draft))
@@ -114,7 +117,7 @@ const flags = new Map([
 
 const secondMs = 1000;
 
-/** A date, or seconds since 1970. */
+/** Reads a date, or seconds since 1970. */
 function readMoment(text: string): Date | undefined {
   return /^\d{9,11}$/.test(text) ? new Date(Number(text) * secondMs) : readDate(text);
 }
@@ -159,7 +162,7 @@ function readFacts(reader: Reader, currency: string): CouponFacts {
   };
 }
 
-/** What is said of a row of a file. The back office has texts of its own. */
+/** Messages for the rows of an imported file. The back office has its own texts. */
 const ruleMessages: Readonly<Record<CouponRule, (rule: BrokenCouponRule) => string>> = {
   CODE_INVALID: () => `expected 1 to ${maxCodeLength} characters`,
   DESCRIPTION_TOO_LONG: () => `expected at most ${maxDescriptionLength} characters`,
@@ -172,7 +175,10 @@ const ruleMessages: Readonly<Record<CouponRule, (rule: BrokenCouponRule) => stri
   TOO_MANY_EMAILS: () => `expected at most ${maxEmails}`,
 };
 
-/** A coupon that another shop had not published, or that was used up there, is disabled. */
+/**
+ * Reads the state of a coupon. It is disabled when another shop had not published it, or when its uses there reached
+ * the limit.
+ */
 function readState({ text, read, whole, flag }: Reader): CouponState & { readonly warnings: readonly CouponWarning[] } {
   const warnings: CouponWarning[] = [];
   const parseCount = (given: string) => readWhole(given, 0, maxLimit) ?? undefined;
@@ -193,7 +199,7 @@ function readState({ text, read, whole, flag }: Reader): CouponState & { readonl
   return { isEnabled: flag('isEnabled', true) && isPublished && left !== 0, usageLimit: left || limit, warnings };
 }
 
-/** Names of types, also of files of other shops. */
+/** Names of types, including those in exports of other shops. */
 const types = new Map<string, 'percent' | 'cart' | 'item' | 'free-shipping'>([
   ...['percent', 'percentage', 'percent_product'].map((name) => [name, 'percent'] as const),
   ...['cart', 'fixed_cart', 'fixed_amount'].map((name) => [name, 'cart'] as const),
@@ -211,7 +217,7 @@ function readDiscount({
   const given = read('type', (name) => types.get(name.toLowerCase()), 'percent, cart, item or free-shipping');
   if (text('type') === '') report('type', 'expected percent, cart, item or free-shipping');
   const type = given ?? 'cart';
-  // A free-shipping coupon of another shop is a discount of 0.
+  // Exports of other shops write a free-shipping coupon as a discount of 0.
   if (/^0*([.,]0*)?$/.test(text('amount'))) return { type, worth: null, freeShipping: flag('freeShipping') };
   const readRate = (rate: string) => readPercent(rate) || undefined;
   const worth = type === 'percent' ? read('amount', readRate, 'a percentage up to 100') : amount('amount');

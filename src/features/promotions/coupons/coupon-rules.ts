@@ -4,18 +4,18 @@ import { maxCodeLength, toCouponKey } from './coupon-code.ts';
 
 export const couponTypes = ['percent', 'cart', 'item', 'free-shipping'] as const;
 
-/** A coupon before its rules are checked. */
+/** A coupon whose rules are not checked yet. */
 export interface CouponDraft
   extends Pick<
     typeof coupons.$inferSelect,
     'description' | 'minSpend' | 'maxSpend' | 'maxItems' | 'startsAt' | 'endsAt'
   > {
-  /** Cleaned. */
+  /** Code after `cleanCode`. */
   readonly code: string;
   readonly type: (typeof couponTypes)[number];
-  /** A percentage, or an amount in minor units, by the type. */
+  /** A percentage, or an amount in minor units, depending on the type. */
   readonly worth: number | null;
-  /** Beside the discount. */
+  /** Free shipping in addition to the discount. */
   readonly freeShipping: boolean;
   readonly allowedEmails: readonly string[];
 }
@@ -23,7 +23,7 @@ export interface CouponDraft
 export const maxEmails = 200;
 export const maxDescriptionLength = 500;
 
-/** The broken rules, each with the field that is to be corrected. */
+/** Rules, each with the field that has to be corrected. */
 const couponRuleFields = {
   CODE_INVALID: 'code',
   DESCRIPTION_TOO_LONG: 'description',
@@ -41,15 +41,17 @@ export type CouponRule = keyof typeof couponRuleFields;
 export interface BrokenCouponRule {
   readonly code: CouponRule;
   readonly field: (typeof couponRuleFields)[CouponRule];
-  /** The address that is none; otherwise empty. */
+  /** The invalid email address; empty for all other rules. */
   readonly email: string;
 }
 
-/** What is wrong with a coupon besides the ranges of its numbers, for files and the back office. */
+/**
+ * Finds the broken rules of a coupon, for imports and the back office. The ranges of numbers are checked elsewhere.
+ */
 export function findBrokenRules(coupon: CouponDraft): readonly BrokenCouponRule[] {
   const { code, description, type, worth, freeShipping, minSpend, maxSpend, maxItems, startsAt, endsAt } = coupon;
   const isShippingOnly = type === 'free-shipping';
-  // A pattern fits some address if one with letters and a dot at each asterisk is valid.
+  // A pattern is valid if an address with letters and a dot in place of each asterisk is valid.
   const email = coupon.allowedEmails.find((each) => !isEmail(each.replaceAll('*', 'a.aa')));
   const broken: Readonly<Record<CouponRule, boolean>> = {
     CODE_INVALID: toCouponKey(code) === null || code.length > maxCodeLength,
@@ -67,7 +69,7 @@ export function findBrokenRules(coupon: CouponDraft): readonly BrokenCouponRule[
     .map((rule) => ({ code: rule, field: couponRuleFields[rule], email: email ?? '' }));
 }
 
-/** The columns of a coupon that keeps the rules. */
+/** Converts a coupon that keeps the rules to its columns. */
 export function toCouponColumns({ type, worth, ...draft }: CouponDraft) {
   const isAmount = worth !== null && (type === 'cart' || type === 'item');
   return {

@@ -1,6 +1,6 @@
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 
-/** Who places an order. */
+/** Customer who places an order. */
 export interface CouponCustomer {
   readonly id: number | null;
   readonly email: string;
@@ -9,22 +9,28 @@ export interface CouponCustomer {
 export interface CouponClaim {
   readonly couponIds: readonly number[];
   readonly customer: CouponCustomer;
-  /** Locked orders that the new one replaces. Their uses don't count. */
+  /** Locked orders that the new order replaces. Their coupon uses don't count. */
   readonly forOrders: readonly number[];
 }
 
-/** Only limited coupons are locked, by id, so that others never make orders wait for each other. */
+/**
+ * Only coupons with a limit are locked, in the order of their ids, so that orders with unlimited coupons never wait
+ * for each other.
+ */
 const lockLimited = sqlQuery<{ id: number }>(
   'promotions.lock-limited-coupons',
   `select id from coupons where id = any($1::integer[]) and num_nonnulls(usage_limit, usage_limit_per_customer) > 0 order by id for no key update`,
 );
 
-/** Counts the uses of the coupon `c`, except those of some orders. @param condition on the use `u` */
+/**
+ * Counts the uses of the coupon `c`, except those of some orders.
+ * @param condition SQL condition on the use `u`
+ */
 export const countUsesSql = (forOrders: string, condition = ''): string =>
   `(select coalesce(sum(u.quantity), 0) from coupon_uses u
     where u.coupon_id = c.id and u.state <> 'released' and not u.order_id = any(${forOrders}::bigint[])${condition})`;
 
-/** Counts the uses by an account or with an email address, whoever was signed in. */
+/** Counts the uses by an account or with an email address. A guest order with the address counts as well. */
 export const countOwnUsesSql = (forOrders: string, customerId: string, email: string): string =>
   countUsesSql(forOrders, ` and (u.customer_id = ${customerId}::bigint or u.email_key = email_key(${email}))`);
 
@@ -38,7 +44,7 @@ const selectUsedUp = sqlQuery<{ code: string }>(
 
 /**
  * Locks the limited coupons of an order and counts their uses. Lock order: after the stock.
- * @returns the codes that are used up; no other order can use them until the transaction ends
+ * @returns the codes whose limit is reached; no other order can use the locked coupons until the transaction ends
  */
 export async function lockCoupons(tx: Tx, { couponIds, customer, forOrders }: CouponClaim): Promise<string[]> {
   if (couponIds.length === 0) return [];
@@ -55,7 +61,7 @@ const insertUses = sqlQuery(
   select id, $2, $3, email_key($4), 'held', $5::timestamptz, $5::timestamptz from unnest($1::integer[]) as c(id)`,
 );
 
-/** Holds coupons for a new order, after `lockCoupons`. */
+/** Holds coupons for a new order. Call `lockCoupons` before. */
 export async function holdCoupons(
   tx: Tx,
   orderId: number,
@@ -70,12 +76,12 @@ const updateUses = sqlQuery(
   `update coupon_uses set state = $2, updated_at = $3 where order_id = $1 and state = any($4::text[])`,
 );
 
-/** Marks what an order holds as used: it was paid or accepted. */
+/** Marks the coupons that an order holds as used: the order was paid or accepted. */
 export async function markCouponsUsed(tx: Tx, orderId: number, now: Date): Promise<void> {
   await updateUses(tx, [orderId, 'used', now, ['held']]);
 }
 
-/** Gives back what an order holds or has used: it was cancelled, has expired or was superseded. */
+/** Releases the coupons that an order holds or has used: the order was cancelled, has expired or was superseded. */
 export async function releaseCoupons(tx: Tx, orderId: number, now: Date): Promise<void> {
   await updateUses(tx, [orderId, 'released', now, ['held', 'used']]);
 }
@@ -86,9 +92,9 @@ const selectReleased = sqlQuery<{ couponId: number; customerId: number | null; e
 );
 
 /**
- * Holds the coupons of an order again that has ended, whatever their limits are: its money has
- * arrived. Lock order: after the stock.
- * @returns the codes whose limits are exceeded now
+ * Holds the coupons of an ended order again, even above their limits, because the order's payment has arrived after
+ * all. Lock order: after the stock.
+ * @returns the codes whose limits are now exceeded
  */
 export async function holdCouponsAgain(tx: Tx, orderId: number, now: Date): Promise<string[]> {
   const released = await selectReleased(tx, [orderId]);
@@ -108,7 +114,7 @@ const setCustomer = sqlQuery(
   'update coupon_uses set customer_id = $2 where order_id = any($1)',
 );
 
-/** Makes the uses of locked orders an account's, which the orders belong to from now on. */
+/** Assigns the coupon uses of locked orders to the account that the orders now belong to. */
 export async function moveCouponUses(tx: Tx, orderIds: readonly number[], customerId: number): Promise<void> {
   await setCustomer(tx, [orderIds, customerId]);
 }
@@ -118,7 +124,7 @@ const setMerged = sqlQuery(
   'update coupon_uses set customer_id = $2 where customer_id = $1',
 );
 
-/** Makes all uses of an account another one's: they count together for the limits. */
+/** Assigns all coupon uses of an account to another account, so that both count together for the limits. */
 export async function moveCouponUsesOfCustomer(tx: Tx, from: number, into: number): Promise<void> {
   await setMerged(tx, [from, into]);
 }
@@ -128,7 +134,7 @@ const setEmailKey = sqlQuery(
   'update coupon_uses set email_key = email_key($2) where order_id = $1 and email_key is not null',
 );
 
-/** Counts the coupons of a locked order for another email address, which the order has from now on. */
+/** Changes the email address under which the coupon uses of a locked order are counted. */
 export async function changeCouponEmail(tx: Tx, orderId: number, email: string): Promise<void> {
   await setEmailKey(tx, [orderId, email]);
 }
@@ -138,7 +144,7 @@ const eraseEmailKeys = sqlQuery(
   'update coupon_uses set email_key = null where order_id = any($1) and email_key is not null',
 );
 
-/** Forgets the addresses of locked orders that are erased. */
+/** Erases the email addresses in the coupon uses of locked orders whose personal data is erased. */
 export async function eraseCouponUses(tx: Tx, orderIds: readonly number[]): Promise<void> {
   await eraseEmailKeys(tx, [orderIds]);
 }

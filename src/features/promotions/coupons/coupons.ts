@@ -5,13 +5,13 @@ import type { CouponInput } from './coupon-input.ts';
 
 export type StoredCoupon = typeof coupons.$inferSelect;
 
-/** @returns null when a coupon has this code already */
+/** @returns null when another coupon has the code already */
 export async function addCoupon(db: Db, input: CouponInput): Promise<StoredCoupon | null> {
   const [added] = await db.insert(coupons).values(input).onConflictDoNothing({ target: coupons.codeKey }).returning();
   return added ?? null;
 }
 
-/** How often a coupon is held by orders that are not accepted yet, and used. */
+/** Number of uses of a coupon: held by orders that are not accepted yet, and used. */
 interface CouponUseCount {
   readonly couponId: number;
   readonly held: number;
@@ -25,25 +25,28 @@ const selectUseCounts = sqlQuery<CouponUseCount>(
   from coupon_uses where coupon_id = any($1::integer[]) and state <> 'released' group by coupon_id`,
 );
 
-/** @returns counts by the coupon's id, without coupons that nobody has used */
+/** @returns counts by coupon id; coupons without uses are absent */
 export async function countCouponUses(db: Db, couponIds: readonly number[]): Promise<Map<number, CouponUseCount>> {
   return new Map((await selectUseCounts(db, [couponIds])).map((count) => [count.couponId, count]));
 }
 
-/** Orders keep the discount that they have. @returns false when there is no such coupon */
+/**
+ * Enables or disables a coupon. Orders keep their discounts.
+ * @returns false when the coupon does not exist
+ */
 export async function setCouponEnabled(db: Db, id: number, isEnabled: boolean): Promise<boolean> {
   const changed = await db.update(coupons).set({ isEnabled }).where(eq(coupons.id, id)).returning({ id: coupons.id });
   return changed.length > 0;
 }
 
-/** @param isLocking for a change: orders that use a limited coupon wait */
+/** @param isLocking locks the coupon for a change: orders that use a limited coupon wait */
 export async function findCoupon(db: Db, id: number, isLocking = false): Promise<StoredCoupon | null> {
   const query = db.select().from(coupons).where(sql`${coupons.id} = ${id}::bigint`);
   const [found] = await (isLocking ? query.for('no key update') : query);
   return found ?? null;
 }
 
-/** @returns false when there is no such coupon, or an order has it */
+/** @returns false when the coupon does not exist, or an order has used it */
 export async function deleteCoupon(db: Db, id: number): Promise<boolean> {
   const unused = sql`${coupons.id} = ${id}::bigint and not exists (select from coupon_uses u where u.coupon_id = ${id}::bigint)`;
   return (await db.delete(coupons).where(unused).returning({ id: coupons.id })).length > 0;
@@ -54,8 +57,8 @@ export type SaveCouponResult =
   | { readonly ok: false; readonly code: 'COUPON_EXISTS' | 'COUPON_CODE_FIXED' };
 
 /**
- * Creates a coupon, or changes one that is locked. Orders keep the discounts that they have. The code
- * stays once an order has the coupon: customers and staff know the order's discount by it.
+ * Creates a coupon, or changes a locked one. Orders keep their discounts. The code can't change once an order has the
+ * coupon: customers and staff know the order's discount by its code.
  */
 export async function saveCoupon(db: Db, id: number | null, input: CouponInput): Promise<SaveCouponResult> {
   if (id === null) {

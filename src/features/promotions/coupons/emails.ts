@@ -1,11 +1,11 @@
 import { normalizeEmail } from '#platform/mail/email-address.ts';
 
-/** Converts an address or a pattern to the form in which they are compared. */
+/** Converts an address or a pattern to the form in which both are compared. */
 export const toEmailPattern = (email: string): string => normalizeEmail(email).toLowerCase();
 
 /**
- * Whether an address fits one of the patterns, in which `*` is any text. Takes time in proportion
- * to the lengths, whatever the pattern is.
+ * Whether an address matches one of the patterns, in which `*` stands for any text. The time is proportional to the
+ * lengths, whatever the pattern is.
  */
 export function isEmailAllowed(email: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => fitsPattern(toEmailPattern(email), toEmailPattern(pattern)));

@@ -27,7 +27,7 @@ export const couponErrors = defineErrors('Coupons', {
   COUPON_EMAIL_NOT_ALLOWED: { means: 'The coupon is for other email addresses.' },
 });
 
-/** What actions of the back office say about single promotions. */
+/** Errors of back office actions on single promotions. */
 export const promotionErrors = defineErrors('Promotions', {
   PROMOTION_UNKNOWN: { means: 'The promotion does not exist any more.' },
   PROMOTION_OVER: { means: 'The promotion has ended already.' },

@@ -21,7 +21,10 @@ interface CouponRow extends Omit<StoredCoupon, Scope | 'id' | 'codeKey' | 'allow
   readonly emails: readonly string[];
 }
 
-/** Slugs or SKUs of ids; a product without SKU by the id of the shop that it was imported from. */
+/**
+ * Expressions for the slugs or SKUs of ids. A product without SKU is named by its id in the shop from which it was
+ * imported.
+ */
 const names = (table: string, column: string) =>
   `(select coalesce(array_agg(t.slug::text order by t.slug), '{}') from ${table} t where t.id = any(c.${column}))`;
 const skus = (column: string) =>
@@ -49,7 +52,7 @@ function findType({ percent, amount, amountPer }: CouponRow): string {
   return amount === null ? 'free-shipping' : (amountPer ?? 'cart');
 }
 
-/** Coupons as cells that `couponImport` reads. How often they were used is left out. */
+/** Writes coupons as cells that `couponImport` can read. The number of uses is left out. */
 export const couponCells = {
   heads: [
     ...['code', 'description', 'type', 'amount', 'free shipping', 'minimum spend', 'maximum spend', 'products'],

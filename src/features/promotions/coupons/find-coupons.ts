@@ -14,11 +14,11 @@ type CouponRow = Omit<
     Pick<StoredCoupon, 'allowedEmails' | 'priority' | 'startsAt' | 'endsAt'>,
   never
 > & {
-  /** Products of the order that it is for; null for all. */
+  /** Products of the order that the coupon applies to; null when it applies to all. */
   readonly productIds: number[] | null;
   readonly isUsedUp: boolean;
   readonly isUsedByCustomer: boolean;
-  /** Of the customer's account. */
+  /** Email address of the customer's account. */
   readonly accountEmail: string | null;
 };
 
@@ -52,7 +52,10 @@ const selectCoupons = sqlQuery<CouponRow>(
   from coupons c where c.code_key = any($1::text[])`,
 );
 
-/** Finds the coupons of codes and what rules them out, by the same queries whether the codes exist or not. */
+/**
+ * Finds coupons by code and the reasons why they can't be used. The queries are the same whether or not the codes
+ * exist.
+ */
 export const findCoupons: FindCoupons = async (_shop, db, input) => {
   const { coupons: codes = [], lines, customer, findReplacedOrders } = input;
   const keys = codes.map(toCouponKey);

@@ -23,7 +23,7 @@ import { couponCells } from './export-coupons.ts';
 
 type CouponRowCode = CsvCode | keyof typeof couponErrors.codes;
 
-/** Heads in small letters: this shop's, then those of files of other shops. */
+/** Column headings in lower case: this shop's, then those of exports of other shops. */
 const heads: ReadonlyMap<string, CouponField> = new Map<string, CouponField>([
   ...toHeads('code', ['code', 'coupon code', 'coupon_code', 'post_title']),
   ...toHeads('description', ['description', 'post_excerpt']),
@@ -72,10 +72,7 @@ interface Columns {
 
 class DryRunRollback extends Error {}
 
-/**
- * Imports coupons of a CSV file in one transaction. Faulty rows and codes that exist are reported
- * and skipped.
- */
+/** Imports the coupons of a CSV file in one transaction. Faulty rows and existing codes are reported and skipped. */
 export async function importCoupons(
   shop: Shop,
   file: string,
@@ -84,7 +81,7 @@ export async function importCoupons(
   let report = createReportBuilder<CouponRowCode>();
   try {
     await inTransaction(shop.db, async (tx) => {
-      // The transaction may be retried.
+      // Start a new report: the transaction may be retried.
       report = createReportBuilder<CouponRowCode>();
       await importFile(tx, { file, encoding }, shop.choices, report);
       if (dryRun) throw new DryRunRollback();
@@ -120,7 +117,7 @@ async function importFile(
   if (columns === null) readColumns({ line: 1, cells: [] }, report);
 }
 
-/** Recognises how the file writes its amounts. */
+/** Detects how the file writes its amounts. */
 async function detectNotation(file: string, format: TableFormat): Promise<NumberNotation> {
   const detector = createNotationDetector();
   let indexes: number[] | null = null;
@@ -132,7 +129,7 @@ async function detectNotation(file: string, format: TableFormat): Promise<Number
       else indexes = [...cells.keys()].filter((index) => amountFields.has(findField(cells[index] ?? '') ?? 'code'));
     }
   } catch (failure) {
-    // The import itself reports it.
+    // The import itself reports the unreadable file.
     if (!(failure instanceof UnreadableFile)) throw failure;
   }
   return detector.getNotation();
@@ -173,7 +170,7 @@ function readColumns({ cells }: TableRow, report: ReportBuilder<CouponRowCode>):
   return isValid ? { count: cells.length, fields } : null;
 }
 
-/** @returns the coupon; null when the row is refused */
+/** @returns null when the row is refused */
 async function importRow(
   db: Db,
   columns: Columns,
@@ -203,7 +200,7 @@ async function importRow(
   return coupon;
 }
 
-/** For files that staff upload: each coupon is new, and can be taken back until it is used. */
+/** Import of files that staff upload. Each row creates a coupon, and can be undone until the coupon is used. */
 export const couponImport: RowImport<Columns> = {
   heads: couponCells.heads,
   isHead: (head) => findField(head) !== undefined,
@@ -223,7 +220,7 @@ export const couponImport: RowImport<Columns> = {
   },
 };
 
-/** As JSON. */
+/** Converts the coupon to JSON values, for storage and comparison. */
 const toFields = (coupon: StoredCoupon): StoredFields => JSON.parse(JSON.stringify(coupon)) as StoredFields;
 
 function readTexts({ fields }: Columns, cells: readonly string[]): CouponTexts {
@@ -235,14 +232,14 @@ function readTexts({ fields }: Columns, cells: readonly string[]): CouponTexts {
   return Object.fromEntries(entries);
 }
 
-/** Fields in which other shops write 0 for no limit. */
+/** Fields in which exports of other shops write 0 for no limit. */
 const limitFields: ReadonlySet<CouponField> = new Set([
   ...(['usageLimit', 'usageLimitPerCustomer', 'maxItems', 'minSpend', 'maxSpend'] as const),
 ]);
 
 const isZero = (text: string): boolean => /^0+(?:[.,]0+)?$/.test(text);
 
-/** Columns of other shops have ids of their products. */
+/** Exports of other shops have product ids of their own in these columns. */
 const isForeignIds = (head: string): boolean => /^exclude(d)?_product_ids$|^product_ids$/i.test(head.trim());
 
 function toForeignIds(text: string): string {

@@ -20,12 +20,15 @@ const findFirst = sqlQuery<{ at: Date | null }>(
 
 const span = { from: '$2', before: '$3' };
 
-/** Rows that only one of two queries has. */
+/** Condition: one of two queries has a row that the other lacks. */
 const differ = (table: string, columns: string, counted: string, key = 'day', value = '$1::date') =>
   `exists ((select ${columns} from ${table} where ${key} = ${value} except all select ${columns} from (${counted}) a)
     union all (select ${columns} from (${counted}) b except all select ${columns} from ${table} where ${key} = ${value}))`;
 
-/** One statement sees one state: a day that has changed since it was counted does not differ. */
+/**
+ * A single statement sees a single state of the data. A day that has changed since it was counted does not count as
+ * different.
+ */
 const findDifference = sqlQuery<{ day: string }>(
   'reports.find-difference',
   `select $1::date as day where not exists (select from sales_changes where at >= $2::timestamptz and at < $3::timestamptz)
@@ -38,7 +41,7 @@ const saveDifference = sqlQuery(
 );
 const addChange = sqlQuery('reports.add-change', 'insert into sales_changes (at) values ($1)');
 
-/** A month whose sums are not those of its days, though none of them was counted since. */
+/** Finds months whose sums differ from the sums of their days, although none of the days was counted since. */
 const findWrongMonths = sqlQuery<{ month: string }>(
   'reports.find-wrong-months',
   `select month::text from (select distinct month from monthly_sales union select date_trunc('month', day)::date from daily_sales) m
@@ -57,18 +60,18 @@ const deleteOldDifferences = sqlQuery(
 );
 
 /**
- * Compares all days before today with a recount. Those that differ are counted again, and the owner is told.
+ * Compares all days before today with a recount. Days that differ are counted again, and the owner gets an email.
  * @returns the days that differ
  */
 export async function compareDays(shop: Shop): Promise<readonly string[]> {
   const { db, clock } = shop;
   const now = clock.now();
-  // Else each day would differ after a change of the time zone.
+  // After a change of the time zone all days would differ, so count them first.
   await countChangedDays(shop);
   const [first] = await findFirst(db, []);
   const differing: string[] = [];
   const today = findDayStart(now);
-  // A day before: a date of the table is read as a moment of UTC.
+  // Start a day earlier: a date of the table is read as a time in UTC.
   let start = first?.at ? findDayStart(new Date(first.at.getTime() - 24 * 60 * 60 * 1000)) : today;
   for (; start < today; start = findNextDay(start)) {
     const [from, day, before] = [start, formatIsoDay(start), findNextDay(start)];
@@ -78,7 +81,7 @@ export async function compareDays(shop: Shop): Promise<readonly string[]> {
       const isCompared = await countInSavepoint(shop, tx, day, async (part) => {
         found = await findDifference(part, [day, from, before]);
       });
-      // The job tells that a day can be counted again.
+      // Marks the day as changed. The job reports when the day can be counted again.
       if (!isCompared || found.length > 0) await addChange(tx, [from]);
       if (found.length > 0) await saveDifference(tx, [day, now]);
       return found.length > 0;
@@ -94,7 +97,10 @@ export async function compareDays(shop: Shop): Promise<readonly string[]> {
   return differing;
 }
 
-/** The job adds the months up again. @returns their first days */
+/**
+ * Finds wrong months and marks them, so that the job adds them up again.
+ * @returns the first days of the months
+ */
 function findDifferingMonths(db: Db, now: Date): Promise<readonly string[]> {
   return inTransaction(db, async (tx) => {
     await raiseLimits(tx, []);
@@ -141,7 +147,10 @@ const findFailures = sqlQuery<{ count: number; day: string; reason: string }>(
   `select count(*) over ()::integer as count, day::text as day, reason from sales_failures order by day limit 1`,
 );
 
-/** Tells of days that can't be counted, and of those whose sums differed in the last week. The page of reports tells it by itself. */
+/**
+ * Reports days that can't be counted, and days whose sums differed in the last week. Only for the operator: the page
+ * of reports shows both itself.
+ */
 export const checkReports: ShopCheck = async ({ db, clock }, { isForOperator }) => {
   if (!isForOperator) return [];
   const weekAgo = new Date(clock.now().getTime() - 7 * 24 * 60 * 60 * 1000);

@@ -7,7 +7,7 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
 import { addDaysSql, countSalesSql, countTaxesSql, salesColumns, taxColumns } from './sales-sql.ts';
 
-/** A day of a large shop has many rows. */
+/** The default statement timeout is too short for the many rows of a day in a large shop. */
 export const raiseLimits = sqlQuery('reports.raise-limits', `select set_config('statement_timeout', '300s', true)`);
 
 const lockCounts = sqlQuery<{ timeZone: string | null }>(
@@ -22,7 +22,7 @@ const deleteAllMonths = sqlQuery('reports.delete-all-months', 'delete from month
 const deleteAllFailures = sqlQuery('reports.delete-all-failures', 'delete from sales_failures');
 const deleteAllDifferences = sqlQuery('reports.delete-all-differences', 'delete from sales_differences');
 
-/** One moment of each quarter of an hour, at which days of some time zone begin. */
+/** Marks one time per quarter of an hour as changed: in every time zone, days begin at a quarter of an hour. */
 const markAll = sqlQuery(
   'reports.mark-all',
   `insert into sales_changes (at) select min(at) from (
@@ -41,7 +41,7 @@ const deleteSales = sqlQuery('reports.delete-sales', 'delete from daily_sales wh
 const deleteTaxes = sqlQuery('reports.delete-taxes', 'delete from daily_taxes where day = $1::date');
 const deleteFailure = sqlQuery('reports.delete-failure', 'delete from sales_failures where day = $1::date');
 
-/** It returns the day once, when it fails for the first time. */
+/** Returns the day only when it fails for the first time. */
 const saveFailure = sqlQuery<{ day: string }>(
   'reports.save-failure',
   `insert into sales_failures (day, failed_at, reason) values ($1::date, $2, left($3, 500)) on conflict (day) do nothing returning day::text`,
@@ -58,10 +58,10 @@ const insertTaxes = sqlQuery(
   `insert into daily_taxes (day, ${taxColumns}) select $1::date, ${taxColumns} from (${countTaxesSql(span)}) counted`,
 );
 
-/** Before the reason why a month can't be added up, which is written down under its first day. */
+/** Prefix of the reason why a month can't be added up. The failure is stored under the month's first day. */
 const monthPrefix = 'its month: ';
 
-/** Until the month is added up again, its days are read. */
+/** Marks the month as changed. Until it is added up again, reports read its days. */
 const markMonth = sqlQuery(
   'reports.mark-month',
   `insert into changed_sales_months (month) values (date_trunc('month', $1::date)) on conflict do nothing`,
@@ -74,7 +74,7 @@ const deleteMonthMark = sqlQuery(
   'reports.delete-month-mark',
   'delete from changed_sales_months where month = $1::date',
 );
-/** That of its first day, which is written down under the same date, stays. */
+/** Deletes the failure of the month, but not that of its first day, which is stored under the same date. */
 const deleteMonthFailure = sqlQuery(
   'reports.delete-month-failure',
   `delete from sales_failures where day = $1::date and reason like '${monthPrefix}%'`,
@@ -85,16 +85,20 @@ const insertMonth = sqlQuery(
   `insert into monthly_sales (month, ${salesColumns}) select $1::date, ${salesColumns} from (${addDaysSql('$1')}) added`,
 );
 
-/** The shop's time zone is that of its processes. One whose `TZ` is unknown has none, and the days of UTC. */
+/**
+ * The shop's time zone is that of its processes. A process with an unknown `TZ` has no time zone and counts days in
+ * UTC.
+ */
 const getTimeZone = (): string => (new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined) ?? 'UTC';
 
-/** When the day of a moment begins. */
+/** Start of the day that a time falls on. */
 export const findDayStart = (at: Date): Date => new Date(at.getFullYear(), at.getMonth(), at.getDate());
 
 /**
- * Counts the days before today that have changed, each in a transaction. Today is never kept: whoever reads counts it. A day that can't be
- * counted keeps its changes and its former sums, and holds up no other one; the next run tries it again.
- * @returns how many days were counted
+ * Counts the days before today that have changed, each in its own transaction. Today is never stored: reports count
+ * it when they are read. A day that can't be counted keeps its changes and former sums, and doesn't block other days;
+ * the next run tries again.
+ * @returns the number of counted days
  */
 export async function countChangedDays(shop: Shop): Promise<number> {
   let counted = 0;
@@ -108,9 +112,9 @@ export async function countChangedDays(shop: Shop): Promise<number> {
 const beforeMonths = '0001-01-01';
 
 /**
- * Adds the sums of a month up from those of its days, after all days that have changed were counted. One that can't be
- * added up holds up no later one: its days are read meanwhile, and the next run tries it again.
- * @returns the month; null when none is left
+ * Adds up the sums of a month from its days, after all changed days were counted. A month that can't be added up
+ * doesn't block later months: reports read its days meanwhile, and the next run tries again.
+ * @returns the first day of the month; null when no month is left
  */
 function addNextMonth(shop: Shop, after: string): Promise<string | null> {
   return inTransaction(shop.db, async (tx) => {
@@ -127,18 +131,18 @@ function addNextMonth(shop: Shop, after: string): Promise<string | null> {
   });
 }
 
-/** Before every order. */
+/** Before any order. */
 const firstMoment = new Date(0);
 
 interface CountedDay {
   readonly isCounted: boolean;
-  /** When the next day begins. */
+  /** Start of the next day. */
   readonly before: Date;
 }
 
 /**
- * Changes are deleted by a statement before those that count: what commits in between is counted, and its change is left
- * for the next time. A process that is killed has deleted nothing.
+ * A separate statement deletes the changes before the counting statements run: an order that commits in between is
+ * counted, and its change remains for the next run. If the process is killed, the deletion is rolled back.
  */
 function countNextDay(shop: Shop, from: Date): Promise<CountedDay | null> {
   const { db, clock } = shop;
@@ -151,7 +155,7 @@ function countNextDay(shop: Shop, from: Date): Promise<CountedDay | null> {
         deleteAllSales(tx, []),
         deleteAllTaxes(tx, []),
         deleteAllMonths(tx, []),
-        // They name days of the former zone.
+        // Failures and differences name days of the former time zone.
         deleteAllFailures(tx, []),
         deleteAllDifferences(tx, []),
         markAll(tx, []),
@@ -182,8 +186,8 @@ async function countDay(tx: Tx, start: Date): Promise<void> {
 }
 
 /**
- * Works on a day in a savepoint. An error is written down, and the log tells it once, until the day is counted.
- * @returns whether it worked
+ * Runs the work on a day in a savepoint. An error is stored and logged once, until the day is counted.
+ * @returns whether the work succeeded
  */
 export async function countInSavepoint(
   { log, clock }: Shop,
@@ -196,7 +200,7 @@ export async function countInSavepoint(
     await inTransaction(tx, work);
     return true;
   } catch (error) {
-    // The database failed, not the day.
+    // The database failed, not the counting of this day.
     if (isDatabaseUnavailable(error) || isRetryable(error)) throw error;
     const reason = prefix + (error instanceof Error ? error.message : String(error));
     if ((await saveFailure(tx, [day, clock.now(), reason])).length > 0)

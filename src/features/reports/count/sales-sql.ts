@@ -1,7 +1,7 @@
 import { isSaleSql, soldAtSql } from '#features/orders/index.ts';
 import { type Dimension, dimensions } from '../contract.ts';
 
-/** Two expressions of type `timestamptz`, such as parameters. The second one is exclusive. */
+/** Two SQL expressions of type `timestamptz`, such as parameters. `before` is exclusive. */
 export interface Span {
   readonly from: string;
   readonly before: string;
@@ -10,13 +10,18 @@ export interface Span {
 const isIn = (column: string, { from, before }: Span) =>
   `${column} >= ${from}::timestamptz and ${column} < ${before}::timestamptz`;
 
-/** Orders that were paid in a span. */
+/** Condition: the order was paid in the span. */
 const isSold = (span: Span) => `${isIn(soldAtSql, span)} and ${isSaleSql}`;
 
-/** Orders that were paid on an earlier day, and that another one has replaced in a span: all of what was sold is returned. */
+/**
+ * Condition: the order was paid on an earlier day and replaced by another order in the span. All that it sold counts
+ * as returned.
+ */
 const isReplaced = (span: Span) => `o.replaced_paid_at is not null and ${isIn('o.cancelled_at', span)}`;
 
-/** Refunds of a span. Money that an order never needed, such as a second payment, was not sold and is not returned. */
+/**
+ * Refunds in a span. Money that an order never needed, such as a second payment, was not sold and so is not returned.
+ */
 const returnedSql = (span: Span, join = '') => `refunds r join orders o on o.id = r.order_id and o.paid_at is not null
   join refund_lines l on l.refund_id = r.id and l.kind <> 'unallocated' ${join}
   where r.status = 'succeeded' and ${isIn('r.finished_at', span)}`;
@@ -40,11 +45,11 @@ const partsSum = `coalesce(sum(units), 0)::integer as units,
   coalesce(sum(gross) filter (where is_sale), 0)::bigint as sold, coalesce(sum(tax) filter (where is_sale), 0)::bigint as sold_tax,
   coalesce(sum(gross) filter (where not is_sale), 0)::bigint as returned, coalesce(sum(tax) filter (where not is_sale), 0)::bigint as returned_tax`;
 
-/** Sums of parts of `by_order`. */
+/** Sums of the columns of `by_order`. */
 const sums = `sum(orders)::integer as orders, sum(units)::integer as units, sum(sold)::bigint as sold, sum(sold_tax)::bigint as sold_tax,
   sum(returned)::bigint as returned, sum(returned_tax)::bigint as returned_tax`;
 
-/** Dimensions of which an order has exactly one value. */
+/** Dimensions that have exactly one value per order. */
 const valuesOfOrders: Partial<Readonly<Record<Dimension, string>>> = {
   total: `''`,
   country: `coalesce(o.country, '')`,
@@ -72,11 +77,14 @@ const others: Partial<Readonly<Record<Dimension, string>>> = {
 /** Columns of `daily_sales` without the day. */
 export const salesColumns = 'dimension, currency, value, orders, units, sold, sold_tax, returned, returned_tax';
 
-/** Selects the sums of a month from those of its days: rows of `salesColumns`. @param month expression of its first day */
+/**
+ * Selects the sums of a month from the sums of its days: rows of `salesColumns`.
+ * @param month SQL expression of the month's first day
+ */
 export const addDaysSql = (month: string): string => `select dimension, currency, value, ${sums} from daily_sales
   where day >= ${month}::date and day < ${month}::date + interval '1 month' and dimension = any('{${dimensions.join()}}') group by 1, 2, 3`;
 
-/** Selects what was sold and returned in a span, counted from the stored lines: rows of `salesColumns`. */
+/** Selects the sales and returns of a span, counted from the stored lines: rows of `salesColumns`. */
 export function countSalesSql(span: Span, asked: readonly Dimension[] = dimensions): string {
   const selects = [...listOrderSelects(asked), ...asked.flatMap((name) => others[name] ?? [])];
   return `with parts as materialized (${partsSql(span)}), by_order as materialized (
@@ -90,8 +98,9 @@ const rateOf = (alias: string) => `${alias}.tax_class, ${alias}.name, ${alias}.r
 const noTax = `coalesce(o.untaxed_reason, 'not-taxable') as untaxed, '' as tax_class, '' as name, 0 as rate`;
 
 /**
- * What of a part no rate applies to: shipping is divided among the tax classes of the goods, some of which may have no rate.
- * All rates of a class apply to the same amount, which the first of them has without the taxes of others.
+ * Selects the share of a part to which no tax rate applies. Shipping is divided among the tax classes of the goods,
+ * and some classes may have no rate. All rates of a class apply to the same amount: the first tax line has the amount
+ * without the taxes of others.
  */
 const untaxedPart = (table: string, key: string) => `select p.net - coalesce((select sum(c.net) from (
     select distinct on (t.tax_class) t.net from order_tax_lines t where t.order_id = o.id and t.${key} = p.id order by t.tax_class, t.position
@@ -102,7 +111,7 @@ const rateColumns = 'currency, dispatch_country, country, untaxed, tax_class, na
 /** Columns of `daily_taxes` without the day. */
 export const taxColumns = `${rateColumns}, sold_net, sold_tax, returned_net, returned_tax`;
 
-/** From where a tax line `t` of a refund was sent. */
+/** Country from which the goods of a refund's tax line `t` were sent. */
 const returnedDispatch = `coalesce((select s.dispatch_country::text from order_tax_lines s where s.order_id = o.id and s.rate_key = t.rate_key
   order by s.line_id is not distinct from l.order_line_id desc, s.id limit 1), '')`;
 
@@ -121,8 +130,8 @@ const taxesOfOrders = (isSale: string, condition: string) => `
 const taxSum = (column: string, isSale: string) => `coalesce(sum(${column}) filter (where ${isSale}), 0)::bigint`;
 
 /**
- * Selects the taxes of a span: rows of `taxColumns`. A refund without lines is sent from where the first part of its order with
- * that rate was sent. A line with several rates counts for each of them.
+ * Selects the taxes of a span: rows of `taxColumns`. A refund without lines gets the country from which the first
+ * part of its order with the same rate was sent. A line with several rates counts for each rate.
  */
 export const countTaxesSql = (span: Span): string => `select ${rateColumns},
   ${taxSum('net', 'is_sale')} as sold_net, ${taxSum('tax', 'is_sale')} as sold_tax,
@@ -136,10 +145,10 @@ from (
 ) t group by 1, 2, 3, 4, 5, 6, 7`;
 
 /**
- * Selects the taxes of a span that were given back of orders that were paid before its quarter: rows of `taxColumns` and the number of
- * the quarter of the payment.
- * @param quarters when quarters begin, in their order: an expression of type `timestamptz[]`
- * @param quarter when the quarter of the span begins
+ * Selects the taxes refunded in a span for orders that were paid before the span's quarter: rows of `taxColumns` and
+ * the number of the quarter of the payment.
+ * @param quarters starts of the quarters in order: an SQL expression of type `timestamptz[]`
+ * @param quarter start of the span's quarter
  */
 export const countCorrectionsSql = (
   span: Span,

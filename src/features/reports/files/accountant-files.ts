@@ -15,13 +15,13 @@ const batchSize = 1000;
 interface Booking {
   readonly id: number;
   readonly at: Date;
-  /** The same moment with its microseconds, for the next batch. */
+  /** `at` with microseconds: where the next batch starts. */
   readonly moment: string;
   readonly number: number;
   readonly currency: string;
   readonly country: string;
   readonly payment: string;
-  /** `orders`: nothing. `refunds`: why it was made; `replaced`: another order replaces this one. */
+  /** Empty for orders. For refunds the cause of the refund, or `replaced` when another order replaces this one. */
   readonly cause: string;
   readonly net: number;
   readonly tax: number;
@@ -31,14 +31,13 @@ interface Booking {
 const isInSpan = (at: string, id: string) =>
   `${at} >= $1::timestamptz and ${at} < $2::timestamptz and (${at}, ${id}) > ($3::timestamptz, $4::bigint)`;
 
-/** Facts of an order `o` and its id in the file, after the moment `exact`. */
+/** Columns of an order `o` and its id in the file. */
 const bookingColumns = (id: string, cause: string) =>
   `${id} as id, o.number, o.currency::text as currency, coalesce(o.country, '') as country, o.payment_method as payment, ${cause} as cause`;
 
-/** Amounts of an order `o`. */
 const orderAmounts = 'o.total - o.tax_total as net, o.tax_total as tax, o.total as gross';
 
-/** Rows with the moment `exact`. $1 and $2: the span; $3 and $4: the last row before. */
+/** Selects rows with the time `exact`. $1 and $2 are the span, $3 and $4 the last row of the batch before. */
 const selectBookings = (name: string, rows: string) =>
   sqlQuery<Booking>(
     name,
@@ -52,8 +51,8 @@ const selectOrders = selectBookings(
 );
 
 /**
- * Money that an order never needed is not in the amounts: it was not sold. An order that another one has replaced on a later day returns all
- * of it; a negative id is no refund's.
+ * The amounts leave out money that an order never needed, since it was not sold. An order that was replaced on a
+ * later day returns its whole amount; its row has the negative order id, which no refund has.
  */
 const selectRefunds = selectBookings(
   'reports.select-refunds',
@@ -96,7 +95,7 @@ function formatAmounts({ currency, soldNet, soldTax, returnedNet, returnedTax }:
   return amounts.map((amount) => toDecimal({ amount, currency }));
 }
 
-/** Percent. */
+/** Formats a rate as percent. */
 const formatRate = (rate: number) => String(rate / 10_000);
 
 const taxes: ReportFile = {
@@ -112,14 +111,14 @@ const taxes: ReportFile = {
   },
 };
 
-/** Monaco has a code of its own, and the taxes of France (Directive 2006/112/EC, article 7). */
+/** Monaco has its own country code, but counts as France for VAT (Directive 2006/112/EC, article 7). */
 const toMemberState = (row: TaxRow): TaxRow => ({
   ...row,
   dispatchCountry: row.dispatchCountry === 'MC' ? 'FR' : row.dispatchCountry,
   country: row.country === 'MC' ? 'FR' : row.country,
 });
 
-/** Returns name Greece by its prefix of VAT numbers. */
+/** Tax returns name Greece by the prefix of its VAT numbers. */
 const toReturnCode = (country: string): string => (country === 'GR' ? 'EL' : country);
 
 const isForOneStopShop = ({ dispatchCountry, country, untaxed }: TaxRow): boolean =>
@@ -127,14 +126,17 @@ const isForOneStopShop = ({ dispatchCountry, country, untaxed }: TaxRow): boolea
 
 const nameQuarter = (day: Date): string => `${day.getFullYear()}-Q${Math.floor(day.getMonth() / 3) + 1}`;
 
-/** When quarters begin until that of a day. A return may be corrected for three years. */
+/**
+ * Lists the starts of the quarters up to the quarter of a day. Ten years are enough: a return may be corrected for
+ * three years.
+ */
 function listQuarters(day: Date): Date[] {
   const count = 40;
   const month = day.getMonth() - (day.getMonth() % 3);
   return Array.from({ length: count }, (_, index) => new Date(day.getFullYear(), month - 3 * (count - 1 - index), 1));
 }
 
-/** Divides days by months or quarters of the calendar. */
+/** Divides days by calendar months or quarters. */
 export function divideDays({ from, to }: Days, months: 1 | 3): (Days & { readonly name: string })[] {
   const parts: (Days & { readonly name: string })[] = [];
   for (let start = toDate(from); formatIsoDay(start) <= to; ) {
@@ -149,8 +151,9 @@ export function divideDays({ from, to }: Days, months: 1 | 3): (Days & { readonl
 }
 
 /**
- * What was sent from one member state to another one, by both and the rate: Directive 2006/112/EC, article 369g. A refund of what was sold
- * in an earlier quarter is no part of a period's own sums: its return has it as a correction of that quarter (paragraph 4).
+ * Sales from one member state to another, by both states and the rate: Directive 2006/112/EC, article 369g. A refund
+ * for an earlier quarter is not part of the period's own sums: its return lists the refund as a correction of that
+ * quarter (paragraph 4).
  */
 const oneStopShop = (months: 1 | 3): ReportFile => ({
   async *rows(shop, period) {
@@ -181,7 +184,7 @@ const negateReturned = (row: TaxRow): TaxRow => ({
 const isEmpty = ({ soldNet, soldTax, returnedNet, returnedTax }: TaxRow): boolean =>
   [soldNet, soldTax, returnedNet, returnedTax].every((amount) => amount === 0);
 
-/** A return asks for rates, whatever the shop calls them. */
+/** Adds up rows with the same rate: a tax return lists rates, not the shop's names of rates. */
 function sumByRate(rows: readonly TaxRow[]): readonly TaxRow[] {
   const sums = new Map<string, TaxRow>();
   for (const row of rows) {
@@ -200,7 +203,7 @@ const addTaxes = (a: TaxRow, b: TaxRow): TaxRow => ({
   returnedTax: a.returnedTax + b.returnedTax,
 });
 
-/** By their names in the address. */
+/** Files by their names in the URL. */
 export const accountantFiles: Readonly<Record<string, ReportFile & { readonly title: Text }>> = {
   orders: { title: texts.ordersFile, ...bookings(selectOrders) },
   refunds: { title: texts.refundsFile, ...bookings(selectRefunds) },
