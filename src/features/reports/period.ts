@@ -6,7 +6,7 @@ export const comparisons = ['previous', 'year'] as const;
 export type PeriodName = (typeof periodNames)[number];
 export type Comparison = (typeof comparisons)[number];
 
-/** Days of the shop's time zone, such as `2026-11-23`, both included. */
+/** Days in the shop's time zone, such as `2026-11-23`; both are included. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -18,10 +18,13 @@ export interface Period extends Days {
   readonly before: Days;
 }
 
-/** Ten years: each day of a period may become a row, and each month a query. */
+/** Ten years. The limit is needed because each day of a period may become a row, and each month a query. */
 const maxDays = 3_660;
 
-/** Reads what a link or the form asks for. Null: its own days don't exist, or are in the wrong order. */
+/**
+ * Reads the period of a link or of the form.
+ * @returns null when the days of an own period don't exist, are in the wrong order, or too many
+ */
 export function readPeriod(now: Date, query: URLSearchParams): Period | null {
   const name = periodNames.find((known) => known === query.get('period')) ?? '30-days';
   const comparison = comparisons.find((known) => known === query.get('compare')) ?? 'previous';
@@ -37,7 +40,7 @@ function readOwn(query: URLSearchParams): Days | null {
 
 const addDays = (date: Date, days: number) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
 
-/** The days of a period until today. */
+/** Returns the days of a named period, which ends today. */
 function findDays(now: Date, name: Exclude<PeriodName, 'own'>): Days {
   const [year, month] = [now.getFullYear(), now.getMonth()];
   const starts: Readonly<Record<typeof name, Date>> = {
@@ -51,14 +54,14 @@ function findDays(now: Date, name: Exclude<PeriodName, 'own'>): Days {
   return { from: formatIsoDay(starts[name]), to: formatIsoDay(now) };
 }
 
-/** When a day of a period begins. */
+/** Start of a day. */
 export const toDate = (day: string): Date => parseIsoDay(day) ?? new Date(Number.NaN);
 
-/** @returns how many days a period has: its days are 23 to 25 hours long */
+/** @returns the number of days of a period; counted in UTC, since days of the shop's time zone have 23 to 25 hours */
 export const countDays = ({ from, to }: Days): number =>
   Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / 86_400_000) + 1;
 
-/** As many days as it has, before it. */
+/** Returns the same number of days directly before the period. */
 function findPrevious(days: Days): Days {
   const first = toDate(days.from);
   return { from: formatIsoDay(addDays(first, -countDays(days))), to: formatIsoDay(addDays(first, -1)) };
@@ -67,14 +70,14 @@ function findPrevious(days: Days): Days {
 const moveByYear = ({ from, to }: Days): Days => {
   const move = (day: string) => {
     const date = toDate(day);
-    // 29 February has no day a year before: the last one of the month.
+    // A year before 29 February is the last day of that month.
     const last = new Date(date.getFullYear() - 1, date.getMonth() + 1, 0).getDate();
     return formatIsoDay(new Date(date.getFullYear() - 1, date.getMonth(), Math.min(date.getDate(), last)));
   };
   return { from: move(from), to: move(to) };
 };
 
-/** The period as a query of the page. */
+/** Writes the period as query parameters of the page. */
 export const writePeriod = ({ name, comparison, from, to }: Period): Record<string, string> => ({
   period: name,
   ...(name === 'own' && { from, to }),

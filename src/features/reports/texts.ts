@@ -97,7 +97,7 @@ export const reportTexts = defineTexts('reports', {
     'The sums of {count, plural, one {one day} other {# days}}, the first of them {first, date, medium}, were others than a recount from the stored orders and refunds. They are counted again. Please compare files that you have made of these days before, and report it as a fault of the shop.',
 });
 
-/** Why something has no tax, by the reason that its order keeps. */
+/** Reasons why no tax was charged, by the reason that the order stores. */
 export const untaxedTexts = defineTexts('reports', {
   'not-charged': 'the shop charges none',
   exempt: 'the customer is exempt',

@@ -42,7 +42,7 @@ const readId = ({ request }: Pick<MutationCall, 'request'>): number | null => {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 };
 
-/** A browser without cookies is a new visitor, but not a new network. */
+/** Limits uses by network: a browser without cookies counts as a new visitor, but its network stays the same. */
 const listUses = (call: MutationCall, name: string): LimitUse[] => {
   const network = getClientNetwork(call.request.ip);
   const max = call.shop.settings(reviewSettings).votesPerDay;
@@ -60,7 +60,7 @@ interface OpinionFailure {
   readonly code: 'COMMENT_INVALID' | 'OWN_COMMENT' | 'TOO_MANY_VOTES' | 'not_found';
 }
 
-/** What is said of a failure that is about no field. */
+/** Message for a failure that concerns no field. */
 const formatRefusal = ({ t }: Shop, { code }: OpinionFailure): string | undefined =>
   code === 'OWN_COMMENT' || code === 'TOO_MANY_VOTES' ? t(texts[code]) : undefined;
 
@@ -170,7 +170,7 @@ function createReportPage({ t }: Shop, { id }: { readonly id: number }, state: R
 const getProductPage = (slug: string, page: number) => (page === 1 ? productPath(slug) : reviewsPagePath(slug, page));
 const getPostPage = (slug: string, page: number) => `${postPath(slug)}${page === 1 ? '' : `?${pageParameter}=${page}`}`;
 
-/** Links to one comment and to its form, and the page to report it. */
+/** Registers the links to a comment and to its form, and the page to report a comment. */
 export function registerOpinionPages(app: FastifyInstance, shop: Shop): void {
   app.get(commentPath(':id'), async (request, reply) => {
     const id = readId({ request });

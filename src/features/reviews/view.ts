@@ -10,17 +10,20 @@ import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { pageParameter, reviewsPagePath, sortParameter, starsParameter } from './contract.ts';
 
-/** What of the reviews of a product is shown. */
+/** The selection of a product's reviews that a page shows. */
 export interface ReviewsView {
   readonly page: number;
   readonly sort: CommentSort;
-  /** Null: reviews with any number of stars. */
+  /** Null for reviews with any number of stars. */
   readonly stars: number | null;
-  /** The address names a page of them: the browser can't know before their script runs that they are meant. */
+  /**
+   * Whether the URL names a page of reviews. The server must then open the section: before its script runs, the
+   * browser can't know.
+   */
   readonly isAsked: boolean;
 }
 
-/** Reads the query of a product page. What is wrong shows the first page. */
+/** Reads the query of a product page. Invalid values show the first page. */
 export function readReviewsView(query: Readonly<Record<string, string>>, page = query[pageParameter]): ReviewsView {
   const [sort, stars] = [query[sortParameter], query[starsParameter] ?? ''];
   return {
@@ -31,7 +34,7 @@ export function readReviewsView(query: Readonly<Record<string, string>>, page = 
   };
 }
 
-/** Path of a product page with a view of its reviews. */
+/** Returns the path of a product page with a selection of its reviews. */
 export function getReviewsPath(slug: string, { page, sort, stars }: ReviewsView): string {
   const query = new URLSearchParams({
     ...(stars === null ? {} : { [starsParameter]: String(stars) }),
@@ -41,7 +44,10 @@ export function getReviewsPath(slug: string, { page, sort, stars }: ReviewsView)
   return `${path}${query.size > 0 ? `?${query}` : ''}#reviews`;
 }
 
-/** Finds the reviews of a page, by the slug of its product: beside the product, not after it. One query. */
+/**
+ * Finds the reviews of a product page by the product's slug, so that it needs no loaded product and can run at the
+ * same time as loading it. One query.
+ */
 export function findReviews(
   { settings }: Pick<Shop, 'settings'>,
   db: Db,

@@ -26,7 +26,7 @@ const querySchema = z
   .max(1_000)
   .transform((text) => text.slice(0, maxQueryLength));
 
-/** A slug. */
+/** Slug of a category. */
 const categorySchema = storableText(200);
 
 const suggestInput = z.object({ query: querySchema.default(''), product_cat: categorySchema.default('') });
@@ -49,7 +49,7 @@ const suggestReply = z
   .union([suggestionList, z.strictObject({ suggestions: suggestionList })])
   .describe('A list, or an object with it: setting `search.answer`');
 
-/** The live search. */
+/** Suggestions for the live search. */
 export const suggestAction = defineAjaxAction({
   name: getSuggestActionName,
   description: 'Suggests products for the beginning of a search.',
@@ -83,7 +83,7 @@ const overviewReply = z.strictObject({
   count: z.string().describe('Text that counts products and pages; empty without pages'),
 });
 
-/** What the panel of the live search shows besides suggestions. */
+/** Content of the live search's panel besides the suggestions. */
 export const overviewAction = defineAjaxAction({
   name: getOverviewActionName,
   description: 'Counts the results of a search, and names categories, brands and pages that match.',
@@ -110,7 +110,7 @@ function toSuggestion(shop: Shop, { id, slug, name, min, max, isSet, image }: Su
   };
 }
 
-/** '/media/x-160.jpg 160w, …' → '/media/x-160.jpg' */
+/** Returns the first URL of a srcset: '/media/x-160.jpg 160w, …' → '/media/x-160.jpg'. */
 function getSmallestUrl(srcset: string): string {
   return srcset.split(' ', 1)[0] ?? '';
 }
@@ -124,7 +124,7 @@ function formatSuggestedPrice(
   return formatPriceRange({ t, price: (money) => formatMoney(money, locale) }, { min, max, currency, isSet });
 }
 
-/** Records a zero-result search. A separate POST, because a GET changes nothing. */
+/** Records a zero-result search. This is a separate POST, because a GET must not change anything. */
 export const recordZeroResult = defineMutation({
   name: 'search.record-zero-result',
   description: 'Records a search that found nothing, for the owner of the shop.',

@@ -1,58 +1,57 @@
-/** Imported by the browser. */
+/** Imported by the browser: keep it small. */
 
 export const searchPath = '/search';
 
-/** Characters from which suggestions are requested. */
+/** Number of characters from which suggestions are requested. */
 export const minQueryLength = 3;
 
-/** The longest query of the field; longer queries are cut. */
+/** Most characters of a query; longer queries are cut. */
 export const maxQueryLength = 100;
 
-/** A suggestion in the response. */
 export interface Suggestion {
-  /** The product's name. */
+  /** Name of the product. */
   readonly value: string;
   readonly url: string;
   /** URL of a small picture; '' when there is none. */
   readonly img: string;
-  /** Formatted: '€18.00 – €42.00'; '' without a price. */
+  /** Formatted price: '€18.00 – €42.00'; '' without a price. */
   readonly price: string;
-  /** -1: not selectable. */
+  /** Product id; -1 when the suggestion is not selectable. */
   readonly id: number;
 }
 
-/** What the panel shows besides suggestions. */
+/** Content of the panel besides the suggestions. */
 export interface SearchOverview {
-  /** At most 1,000. */
+  /** Number of results, at most 1,000. */
   readonly total: number;
-  /** 'View all 12 results'; '' without results. */
+  /** Link text such as 'View all 12 results'; '' without results. */
   readonly viewAll: string;
-  /** Formatted former prices of suggested products that are reduced. */
+  /** Formatted former prices of the suggested products on sale. */
   readonly formerPrices: readonly { readonly id: number; readonly price: string }[];
-  /** Categories and brands that match; when nothing matches, the top categories. */
+  /** Matching categories and brands; the top categories when nothing matches. */
   readonly links: readonly { readonly name: string; readonly url: string }[];
-  /** Pages of the shop that match, with the text around the hit. */
+  /** Matching pages of the shop, with the text around the first match. */
   readonly pages: readonly { readonly name: string; readonly url: string; readonly text: string }[];
-  /** Announcement of products and pages; '' without pages. */
+  /** Announcement of products and pages for screen readers; '' without pages. */
   readonly count: string;
 }
 
 /** Data for the script of the form, as JSON in `data-search`. */
 export interface SearchFormData {
-  /** URL of the request; category and query are appended. */
+  /** URL of the request for suggestions, to which category and query are appended. */
   readonly url: string;
-  /** URL of the request for a `SearchOverview`; the same is appended. */
+  /** URL of the request for a `SearchOverview`, to which category and query are appended. */
   readonly overviewUrl: string;
-  /** Whether recent searches are kept in the browser. */
+  /** Whether the browser stores recent searches. */
   readonly keepsRecent: boolean;
-  /** Milliseconds. */
+  /** Milliseconds without typing before suggestions are requested. */
   readonly latency: number;
   readonly texts: {
     readonly list: string;
     readonly loading: string;
     readonly failed: string;
     readonly again: string;
-    /** Contains `{query}`. */
+    /** Contains the placeholder `{query}`. */
     readonly noneFor: string;
     readonly tryInstead: string;
     readonly pages: string;

@@ -3,7 +3,7 @@ import { removePlaceholders } from '#platform/texts/placeholders.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
 import type { SearchDocument } from './engine.ts';
 
-/** Days of orders that count as recent sales. */
+/** Number of days in which orders count as recent sales. */
 export const salesDays = 90;
 const maxTextLength = 20_000;
 
@@ -43,7 +43,7 @@ const findCategories = sqlQuery<{ id: number; parentId: number | null; name: str
   'select id, parent_id as "parentId", name from categories',
 );
 
-/** Reads the documents of searchable products; others have none. Two queries. */
+/** Reads the documents of products; those that are not searchable have none. Two queries. */
 export async function readDocuments(db: Db, productIds: readonly number[]): Promise<SearchDocument[]> {
   const byId = new Map((await findCategories(db, [])).map((category) => [category.id, category]));
   const listPathNames = (id: number): string[] => {

@@ -1,8 +1,11 @@
-/** Units of the drawing. It is stretched to the width of its place. */
+/** Units of the drawing, which is stretched to the available width. */
 const width = 560;
 const height = 96;
 
-/** A bar for each value. Those below zero hang from the line. Its numbers are in the table below it, for everybody. */
+/**
+ * Draws a bar for each value. Bars of negative values hang below the zero line. The table below the chart has the
+ * numbers, also for screen readers.
+ */
 export function Bars({ values }: { readonly values: readonly number[] }) {
   const [max, min] = [Math.max(0, ...values), Math.min(0, ...values)];
   const toHeight = (value: number) => (max === min ? 0 : (Math.abs(value) / (max - min)) * height);
@@ -26,7 +29,7 @@ export function Bars({ values }: { readonly values: readonly number[] }) {
   );
 }
 
-/** The bar of a row, in its table. */
+/** Draws the bar in a row of a table. */
 export function Share({ value, max }: { readonly value: number; readonly max: number }) {
   const percent = max <= 0 ? 0 : round((Math.max(0, value) / max) * 100);
   return (

@@ -97,14 +97,14 @@ function AccountantFiles({ shop: { t }, period }: Pick<FormProps, 'shop' | 'peri
 
 const untaxed: Readonly<Record<string, Text>> = untaxedTexts;
 
-/** The rate of a row, or why there is none. */
+/** Names the rate of a row, or the reason why no tax was charged. */
 function nameRate({ t, choices }: Pick<Shop, 't' | 'choices'>, { untaxed: reason, name, rate }: TaxRow): string {
   if (reason !== '') return t(texts.untaxed, { reason: untaxed[reason] ? t(untaxed[reason]) : reason });
   const format = getNumberFormat(choices.locale, { style: 'percent', maximumFractionDigits: 4 });
   return `${name} ${format.format(rate / 1_000_000)}`.trim();
 }
 
-/** Taxes by rate and country, in each currency. */
+/** Table of taxes by rate and country, for each currency. */
 function TaxTable({ shop, rows }: { readonly shop: Shop; readonly rows: readonly TaxRow[] }) {
   const { t, choices } = shop;
   if (rows.length === 0) return <ListState kind="empty" text={t(texts.none)} />;
@@ -149,13 +149,13 @@ function TaxTable({ shop, rows }: { readonly shop: Shop; readonly rows: readonly
 const findTax = ({ soldTax, returnedTax }: TaxRow): number => soldTax - returnedTax;
 
 const maxShown = 100;
-/** More than the days or months of any period. */
+/** More than the days or months that any period has. */
 const maxTimes = 200;
 
 const toQuery = (period: Period, report: string) =>
   `${reportsPath}?${new URLSearchParams({ report, ...writePeriod(period) })}`;
 
-/** One report of a period: its chart, its table and its files. */
+/** Creates the page of one report and period: its chart, table and files. */
 export async function createReportPage(shop: Shop, actor: Actor, query: URLSearchParams): Promise<PrivateView> {
   const { t, clock } = shop;
   const id = query.get('report') ?? 'days';
@@ -222,7 +222,7 @@ async function loadSums(shop: Shop, actor: Actor, report: Report, period: Period
   );
 }
 
-/** Each day or month of the period, in their order: a chart without those of no sales would be wrong. */
+/** Adds the days or months without sales, in order: a chart that leaves them out would be misleading. */
 function fillTimes(rows: readonly ReportRow[], currency: string, period: Period): readonly ReportRow[] {
   const none = { ...noSales, currency, label: null, revenueBefore: 0 };
   return listTimes(period).map((value) => rows.find((row) => row.value === value) ?? { ...none, value });

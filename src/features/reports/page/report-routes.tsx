@@ -14,7 +14,7 @@ import { reportTexts as texts } from '../texts.ts';
 import { createReportPage } from './report-page.tsx';
 import { type Report, reports } from './reports.ts';
 
-/** More than any report has: names of sources come from addresses, which anybody writes. */
+/** More than any report has. A limit is needed because names of sources come from URLs, which anybody can make up. */
 const maxRows = 200_000;
 
 const columns = [
@@ -22,7 +22,7 @@ const columns = [
   'revenue_before',
 ];
 
-/** The days of the period in their order, without those that it is compared with. */
+/** Sorts the days of the period, and leaves out the days that it is compared with. */
 const sortDays = (rows: readonly ReportRow[], { from, to }: Days): readonly ReportRow[] =>
   rows
     .filter(({ value }) => from <= value && value <= to)
@@ -31,7 +31,7 @@ const sortDays = (rows: readonly ReportRow[], { from, to }: Days): readonly Repo
 const reportFile = (report: Report): ReportFile => ({
   async *rows(shop, period) {
     yield columns;
-    // A file has each day, also of a long period.
+    // Files list days also for long periods, of which the page shows months.
     const source = report.isTimeline ? 'days' : report.source(period);
     const found = await loadReport(shop, shop.db, source, period, maxRows);
     for (const row of report.isTimeline ? sortDays(found, period) : found) {

@@ -8,29 +8,33 @@ import { countDays, type Days, toDate } from '../period.ts';
 import type { ReportRow, ReportSource } from '../read/load-report.ts';
 import { reportTexts as texts } from '../texts.ts';
 
-/** A report of revenue. */
 export interface Report {
-  /** Of its address. */
+  /** Name of the report in the page's URL. */
   readonly id: string;
   readonly title: Text;
-  /** Title of what its rows are by. */
+  /** Heading of the column that names the rows. */
   readonly column: Text;
-  /** What of the meaning of its sums is its own. */
+  /** Additional explanation, when the sums of this report mean something else than those of other reports. */
   readonly meaning?: Text;
   readonly source: (days: Days) => ReportSource;
-  /** Its rows are in the order of time, and drawn as a chart of time. */
+  /** Whether the rows are in order of time, and drawn as a chart over time. */
   readonly isTimeline?: true;
-  /** Its sums are those of products: an order with two of them would count twice, so that the list alone tells how many orders there are. */
+  /**
+   * Whether the number of orders is left out: the sums are those of products, so that an order with two products of a
+   * row would count twice. Only the linked list shows the number of orders.
+   */
   readonly hasNoOrders?: true;
   readonly name: (shop: Shop, row: ReportRow, days: Days) => string;
-  /** The list of the orders that a row counts, without period and currency. Null: there is none. */
+  /**
+   * Link to the list of the orders that a row counts, without period and currency; null when there is no such list.
+   */
   readonly list: (row: ReportRow, days: Days) => ListLink | null;
 }
 
 interface ListLink {
   readonly path: string;
   readonly filters: Readonly<Record<string, string>>;
-  /** The permission that the list requires. */
+  /** Permission that the list requires. */
   readonly requires: string;
 }
 
@@ -44,13 +48,13 @@ export const allOrders = orderList({});
 
 const byFilter = (filter: string) => (row: ReportRow) => (row.value === '' ? null : orderList({ [filter]: row.value }));
 
-/** A removed product has no name any more. */
+/** A deleted record has no name any more. */
 const nameRecord = ({ t }: Shop, { label, value }: ReportRow) => label ?? t(texts.removed, { id: value });
 
-/** Days of longer periods are shown by month. */
+/** Periods longer than this are shown by month. */
 const isByMonth = (days: Days): boolean => countDays(days) > 92;
 
-/** The days or months of a period, as the values of rows. */
+/** Lists the days or months of a period, in the format of the rows' values. */
 export function listTimes(days: Days): string[] {
   const [start, isMonths] = [new Date(`${days.from}T00:00Z`), isByMonth(days)];
   const times = Array.from({ length: countDays(days) }, (_, index) =>
@@ -69,7 +73,7 @@ function nameDay({ choices: { locale } }: Shop, { value }: ReportRow, days: Days
   );
 }
 
-/** The days of a row that are in the period. */
+/** Returns the days of the period that a row stands for. */
 function listDays({ value }: ReportRow, days: Days): Days {
   if (!isByMonth(days)) return { from: value, to: value };
   const first = `${value}-01`;
@@ -90,7 +94,7 @@ function listPaymentNames(shop: Shop): ReadonlyMap<string, string> {
   return new Map(methods.flatMap(({ list }) => list(shop)).map((option) => [option.value, formatOption(shop, option)]));
 }
 
-/** The reports of revenue, in the order of their tabs. */
+/** Reports of revenue, in the order of their tabs. */
 export const reports: readonly Report[] = [
   {
     ...{ id: 'days', title: texts.days, column: texts.day, isTimeline: true },
@@ -145,11 +149,11 @@ export const reports: readonly Report[] = [
   },
 ];
 
-/** The address of the list of the orders that a row counts. */
+/** Returns the URL of the list of the orders that a row counts. */
 export function linkToOrders(
   link: ListLink,
   { from, to }: Days,
-  /** Null: all sums have one currency. */
+  /** Null when all sums have the same currency. */
   currency: string | null,
 ): string {
   const filters = { 'paid.from': from, 'paid.to': to, ...(currency !== null && { currency }), ...link.filters };

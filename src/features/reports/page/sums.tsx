@@ -20,7 +20,7 @@ interface SumsProps {
   readonly rows: readonly ReportRow[];
 }
 
-/** Chart and table of each currency. */
+/** Chart and table for each currency. */
 export function Sums({ totals, ...props }: SumsProps) {
   const { shop, rows } = props;
   if (totals.length === 0) return <ListState kind="empty" text={shop.t(texts.none)} />;
@@ -63,7 +63,7 @@ function CurrencySums({ total, hasOthers, ...props }: CurrencyProps) {
 }
 
 interface TableProps extends Omit<CurrencyProps, 'hasOthers'> {
-  /** Null: all sums have one currency. */
+  /** Null when all sums have the same currency. */
   readonly currency: string | null;
 }
 
@@ -113,7 +113,7 @@ function SumsTable({ shop, actor, report, period, rows, total, currency }: Table
   );
 }
 
-/** Null: there is nothing to compare with. */
+/** @returns null when there is no revenue to compare with */
 function formatChange({ choices }: Shop, row: ReportRow): string | null {
   if (row.revenueBefore <= 0) return null;
   const share = getRevenue(row) / row.revenueBefore - 1;

@@ -7,27 +7,30 @@ import { findDayStart } from '../count/count-days.ts';
 import { countCorrectionsSql, countSalesSql, countTaxesSql, taxColumns } from '../count/sales-sql.ts';
 import { type Days, toDate } from '../period.ts';
 
-/** A sum of a period, with the revenue of the period that it is compared with. */
+/** Sum of a period, with the revenue of the period that it is compared with. */
 export interface ReportRow extends SalesSum {
   readonly currency: string;
-  /** The id of a product, a code, a day: what the rows of the report are by. */
+  /** Id of a product, code or day, depending on the report. */
   readonly value: string;
-  /** Its name, where the database has one. */
+  /** Name of the value, where the database has one; null otherwise. */
   readonly label: string | null;
   readonly revenueBefore: number;
 }
 
 interface Source {
   readonly dimension: Dimension;
-  /** Expression of a kept sum `s`: by what it is summed. Default: what it is kept by, also of whole months. */
+  /**
+   * SQL expression by which a stored sum `s` is grouped. Default: the stored value, which allows reading whole
+   * months.
+   */
   readonly value?: string;
-  /** What a sum `s` belongs to, and the expression of its value there. */
+  /** Table that is joined to a stored sum `s`, and the SQL expression of the value in that table. */
   readonly join?: { readonly table: string; readonly value: string };
-  /** Expression of a sum `r`. */
+  /** SQL expression for the label of a row `r`. */
   readonly label?: string;
 }
 
-/** What reports are by. Categories are those that products have now: a product may have many, or none. */
+/** Sources by name. Sums by category use the products' current categories: a product may have several, or none. */
 const sources = {
   days: { dimension: 'total', value: 's.day::text' },
   months: { dimension: 'total', value: `to_char(s.day, 'YYYY-MM')` },
@@ -54,7 +57,10 @@ const measures = ['orders', 'units', 'sold', 'sold_tax', 'returned', 'returned_t
 const columns = measures.join(', ');
 const sumAll = measures.map((name) => `sum(s.${name})::bigint as ${name}`).join(', ');
 
-/** The days of a period, both included, and its whole months: the first of them and that after them. */
+/**
+ * The days of a period, both included, and its whole months: from the first day of the first one to the first day
+ * after the last one.
+ */
 interface KeptDays {
   readonly from: string;
   readonly to: string;
@@ -63,8 +69,8 @@ interface KeptDays {
 }
 
 /**
- * Kept sums of a period. Those of whole months are read instead of their days, unless a day of the month was counted
- * since they were added.
+ * Selects the stored sums of a period. Whole months are read from the sums of months, unless one of the month's days
+ * was counted again after the month was added up: then its days are read.
  */
 function selectKept(dimension: Dimension, { from, to, month, monthEnd }: KeptDays): string {
   const isMonth = (name: string) => `${name}.month >= ${month}::date and ${name}.month < ${monthEnd}::date`;
@@ -78,7 +84,7 @@ function selectKept(dimension: Dimension, { from, to, month, monthEnd }: KeptDay
       join daily_sales s on s.dimension = '${dimension}' and s.day >= c.month and s.day < c.month + interval '1 month' where ${isMonth('c')}`;
 }
 
-/** Values of a statement. */
+/** Placeholders of the statement. */
 const asked: KeptDays = { from: '$from', to: '$to', month: '$month', monthEnd: '$monthEnd' };
 const before: KeptDays = {
   ...{ from: '$beforeFrom', to: '$beforeTo', month: '$beforeMonth', monthEnd: '$beforeMonthEnd' },
@@ -131,7 +137,7 @@ const reads = Object.fromEntries(
   ]),
 ) as Readonly<Record<ReportSource, (db: Db, values: ReportValues) => Promise<ReportRow[]>>>;
 
-/** Today, and its span when one of the periods has it: else it is empty, and nothing is counted. */
+/** Returns today and its span. The span is empty when no period contains today, so that nothing is counted. */
 function findToday({ clock }: Pick<Shop, 'clock'>, periods: readonly Days[]): Today {
   const start = findDayStart(clock.now());
   const day = formatIsoDay(start);
@@ -140,8 +146,8 @@ function findToday({ clock }: Pick<Shop, 'clock'>, periods: readonly Days[]): To
 }
 
 /**
- * The values of `KeptDays`. A period without whole months has them after its end. The month of today is a whole one: no later days
- * are kept.
+ * Returns the values of `KeptDays`. For a period without whole months both months are the day after its end. The
+ * current month counts as whole, because later days have no stored sums.
  */
 function toKeptDays({ from, to }: Days, now: Date, hasMonths: boolean): KeptDays {
   const first = toDate(from);
@@ -155,8 +161,9 @@ function toKeptDays({ from, to }: Days, now: Date, hasMonths: boolean): KeptDays
 }
 
 /**
- * Sums a period in each currency, by what the report is by: the highest revenue first, what only the period before has last.
- * @param limit rows of each currency
+ * Sums a period in each currency, grouped as the report says: the highest revenue first, values with sales in the
+ * period before only last.
+ * @param limit most rows per currency
  */
 export function loadReport(
   shop: Pick<Shop, 'clock'>,
@@ -176,12 +183,11 @@ export function loadReport(
   });
 }
 
-/** Taxes of a period. */
 export interface TaxRow {
   readonly currency: string;
   readonly dispatchCountry: string;
   readonly country: string;
-  /** Empty when there is a rate. */
+  /** Reason why no tax was charged; empty when there is a rate. */
   readonly untaxed: string;
   readonly taxClass: string;
   readonly name: string;
@@ -210,9 +216,9 @@ export function loadTaxes(shop: Pick<Shop, 'clock'>, db: Db, days: Days): Promis
   return readTaxes(db, { ...days, ...findToday(shop, [days]) });
 }
 
-/** What was refunded of orders of an earlier quarter. */
+/** Taxes refunded for orders that were paid in an earlier quarter. */
 export interface CorrectionRow extends TaxRow {
-  /** Counted from 1. */
+  /** Position of the quarter of the payment in the given quarters, counted from 1. */
   readonly quarter: number;
 }
 
@@ -223,8 +229,8 @@ const readCorrections = sqlQuery<CorrectionRow>(
 );
 
 /**
- * Sums the taxes that refunds of days have given back of orders that were paid in a quarter before.
- * @param quarters when each quarter begins until that of the days, which is the last one
+ * Sums the taxes that were refunded in a period for orders paid in earlier quarters.
+ * @param quarters starts of the quarters up to the quarter of the period
  */
 export function loadCorrections(db: Db, { from, to }: Days, quarters: readonly Date[]): Promise<CorrectionRow[]> {
   return readCorrections(db, [
@@ -236,11 +242,11 @@ export function loadCorrections(db: Db, { from, to }: Days, quarters: readonly D
 }
 
 export interface CountState {
-  /** Days before today have changed since they were counted. */
+  /** Whether days before today have changed since they were counted. */
   readonly isPending: boolean;
-  /** The last day whose sums were others than a recount. Null: there is none of the last month. */
+  /** The last day whose sums differed from a recount; null when there was none in the last 30 days. */
   readonly differing: string | null;
-  /** The first day that can't be counted, and has the sums of before. */
+  /** The first day that can't be counted and still has its former sums; null when there is none. */
   readonly failing: string | null;
 }
 
@@ -251,7 +257,7 @@ const readState = sqlQuery<CountState>(
     (select min(day)::text from sales_failures) as failing`,
 );
 
-/** Whether what is kept can be relied on. */
+/** Loads whether the stored sums are current and correct. */
 export async function loadCountState({ clock }: Pick<Shop, 'clock'>, db: Db): Promise<CountState> {
   const [state] = await readState(db, [findDayStart(clock.now())]);
   return state ?? { isPending: false, differing: null, failing: null };

@@ -7,30 +7,32 @@ import { findDayStart } from '../count/count-days.ts';
 import { countSalesSql } from '../count/sales-sql.ts';
 
 interface DaySales extends SalesSum {
-  /** In the shop's time zone: `2026-01-31`. */
+  /** Day in the shop's time zone: `2026-01-31`. */
   readonly day: string;
 }
 
 /** Sales in one currency: sums of different currencies are never added. */
 export interface SalesOverview {
   readonly currency: string;
-  /** The oldest first, today last. */
+  /** Sorted from the oldest day to today. */
   readonly days: readonly DaySales[];
   readonly today: SalesSum;
-  /** The same day of last week, up to the same time. */
+  /** Sales of the same weekday of last week, up to the same time of day. */
   readonly lastWeek: SalesSum;
 }
 
 interface DayRow extends SalesSum {
   readonly currency: string;
-  /** Null: the day of last week, up to the same time. */
+  /** Null for the day of last week, up to the same time of day. */
   readonly day: string | null;
 }
 
 const columns = 'orders, units, sold, sold_tax as "soldTax", returned, returned_tax as "returnedTax"';
 const live = (from: string, before: string) => countSalesSql({ from, before }, ['total']);
 
-/** Whether the job has not counted yesterday yet, as just after midnight. Else its span is empty. */
+/**
+ * Condition: the job has not counted yesterday yet, as just after midnight. Otherwise the span of yesterday is empty.
+ */
 const isYesterdayLive =
   'exists (select from sales_changes where at >= $yesterdayStart::timestamptz and at < $todayStart::timestamptz)';
 const beforeYesterdayEnds = `(case when ${isYesterdayLive} then $todayStart else $yesterdayStart end)`;
@@ -42,12 +44,14 @@ interface OverviewDays {
   readonly todayStart: Date;
   readonly tomorrowStart: Date;
   readonly yesterdayStart: Date;
-  /** The day of last week, until the same time. */
+  /** The day of last week, up to the same time of day. */
   readonly lastWeekStart: Date;
   readonly lastWeekEnd: Date;
 }
 
-/** The days before today from what is kept, today and the day of last week from the stored lines. */
+/**
+ * Reads the days before today from the stored sums, and counts today and the day of last week from the stored lines.
+ */
 const readDays = namedQuery<OverviewDays, DayRow>(
   'reports.read-overview',
   `select day, currency::text as currency, ${columns} from daily_sales
@@ -61,7 +65,10 @@ const dayCount = 14;
 
 const findDay = (now: Date, days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
 
-/** Sums today, the same weekday of last week until the same time, and the last 14 days. The shop's currency is the first. */
+/**
+ * Sums today, the same weekday of last week up to the same time, and the last 14 days. The shop's currency comes
+ * first.
+ */
 export async function loadOverview({ clock, choices }: Shop, db: Db): Promise<readonly SalesOverview[]> {
   const now = clock.now();
   const days = Array.from({ length: dayCount }, (_, index) => formatIsoDay(findDay(now, index + 1 - dayCount)));

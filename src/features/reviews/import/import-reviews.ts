@@ -36,15 +36,15 @@ interface ReadReview extends AddedComment {
 
 const approvedStates = ['', '1', 'ok', 'active', 'approve', 'approved', 'publish', 'published'];
 const hiddenStates = ['spam', 'trash', 'post-trashed', 'hidden', 'unpublished', 'rejected', 'declined', 'archived'];
-/** Of WordPress and its shop plugin: neither reviews nor comments. */
+/** Comment types of WordPress and WooCommerce that are neither reviews nor comments. */
 const otherTypes = ['order_note', 'pingback', 'trackback', 'webhook_delivery'];
 const verifiedWords = ['1', 'true', 'yes', 'verified', 'verified buyer', 'verified purchase'];
 
-/** Rows that one file may have: they are in memory until they are written. */
+/** Most rows of a file: they are kept in memory until they are written. */
 const maxRows = 200_000;
 
 interface ImportOptions {
-  /** What the rows say of where they come from: `Judge.me`. */
+  /** Origin of the reviews, such as `Judge.me`. */
   readonly source: string;
   readonly dryRun: boolean;
   readonly encoding?: Encoding | undefined;
@@ -52,7 +52,10 @@ interface ImportOptions {
 
 class DryRunRollback extends Error {}
 
-/** Imports reviews of a file in one transaction. They belong to nobody, and have no badge of a purchase. */
+/**
+ * Imports the reviews of a file in one transaction. They belong to no customer, and have no badge of a verified
+ * purchase.
+ */
 export async function importReviews(
   shop: Shop,
   file: string,
@@ -63,7 +66,7 @@ export async function importReviews(
   let report = read;
   try {
     await inTransaction(shop.db, async (tx) => {
-      // The transaction may be retried.
+      // Start a new report: the transaction may be retried.
       report = read.copy();
       await addReviews(shop, tx, reviews, source, report);
       if (dryRun) throw new DryRunRollback();
@@ -97,7 +100,7 @@ async function* readCsv({ file, encoding }: ReviewFile, report: Report): ReviewR
       const named = columns.flatMap((field, index) =>
         field ? [[field, row.cells[index]?.trim() ?? ''] as const] : [],
       );
-      // The first of several columns of one meaning counts.
+      // When several columns have the same meaning, the first one counts.
       yield { line: row.line, cells: Object.fromEntries(named.toReversed()) };
     }
   }
@@ -150,7 +153,7 @@ function readReview({ clock }: Shop, { line, cells, isComment = false }: ReviewR
     ...(parentKey === undefined ? { title } : { parentKey }),
     ...(hasStars && { stars: Number.parseInt(stars, 10) }),
     key: cells.key || [slug, productId, sku, author, date, body].join('\n'),
-    // An address is no name to publish.
+    // An email address must not be published as a name.
     author: author.includes('@') ? '' : normaliseLine(toPlainText(author)).slice(0, maxAuthor),
     state: isHeld || pictures.length > 0 ? 'held' : 'approved',
     reasons: [...(isHeld ? ['imported'] : []), ...(pictures.length > 0 ? ['pictures'] : [])],
@@ -159,7 +162,10 @@ function readReview({ clock }: Shop, { line, cells, isComment = false }: ReviewR
   };
 }
 
-/** Texts of other shops are HTML: they have entities of all kinds, and elements as well as line ends between paragraphs. */
+/**
+ * Texts of other shops are HTML, with all kinds of entities, and with elements as well as line ends between
+ * paragraphs.
+ */
 const toPlainText = (html: string): string =>
   decodeEntities(
     sanitiseHtml(html)
@@ -173,18 +179,18 @@ const readPictures = (cell: string): string[] =>
     .filter((url) => /^https?:\/\//i.test(url) && url.length <= 2000)
     .slice(0, maxPhotographs);
 
-/** Days and months are not guessed: 05/03/2024 is two dates. */
+/** The order of day and month is not guessed: 05/03/2024 could be two dates. */
 function readDate(text: string): Date | null {
   const [, day, time = '00:00:00'] = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?/.exec(text) ?? [];
   const date = new Date(`${day}T${time}Z`);
   return day === undefined || Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** Sorts what is answered before its answers. An answer to what was left out is left out. */
+/** Sorts reviews before their answers. An answer to a review that is not imported is refused. */
 function sortThreads(reviews: readonly ReadReview[], report: Report): ReadReview[] {
   const byParent = Map.groupBy(reviews, ({ parentKey }) => parentKey);
   const sorted = [...(byParent.get(undefined) ?? [])];
-  // Grows while it is read.
+  // The list grows while the loop runs.
   for (const { key } of sorted) {
     sorted.push(...(byParent.get(key) ?? []));
     byParent.delete(key);

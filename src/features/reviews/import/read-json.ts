@@ -3,26 +3,26 @@ import { z } from 'zod';
 import { UnreadableFile } from '#platform/csv/read-rows.ts';
 import type { ReviewRows } from './review-row.ts';
 
-/** Bytes: the whole file is in memory. */
+/** Bytes. The limit is needed because the whole file is read into memory. */
 const maxBytes = 64 * 1024 * 1024;
 
 const text = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]);
 
-/** `/wp-json/wc/v3/products/reviews` */
+/** Entry of `/wp-json/wc/v3/products/reviews`. */
 const review = z.object({
   ...{ id: text, product_id: text, date_created_gmt: text, status: text.default('') },
   ...{ reviewer: text.default(''), review: text, rating: text, verified: text.default('') },
 });
 
-/** `/wp-json/wp/v2/comments` */
+/** Entry of `/wp-json/wp/v2/comments`. */
 const comment = z.object({
   ...{ id: text, post: text, parent: text.default('0'), author_name: text.default(''), date_gmt: text },
   ...{ content: z.object({ rendered: text }), status: text.default(''), type: text.default('') },
-  // An array when there is none.
+  // WordPress sends an empty array when a comment has no metadata.
   meta: z.object({ rating: text.optional(), verified: text.optional() }).catch({}),
 });
 
-/** Reads answers of the REST interface of WordPress or its shop plugin that were saved to a file. */
+/** Reads responses of the REST API of WordPress or WooCommerce that were saved to a file. */
 export async function* readJson(file: string): ReviewRows {
   if ((await stat(file)).size > maxBytes) throw new UnreadableFile(1, `it has more than ${maxBytes / 1024 / 1024} MB`);
   const entries = parse(await readFile(file, 'utf8'));
@@ -54,7 +54,7 @@ function parse(json: string): readonly unknown[] {
     const entries: unknown = JSON.parse(json.replace(/^\ufeff/, ''));
     if (Array.isArray(entries)) return entries;
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw new UnreadableFile(1, 'it is no list in JSON');
 }

@@ -1,7 +1,7 @@
 import { readWxr as readItems, type WxrItem } from '#platform/wxr/read-wxr.ts';
 import type { ReviewField, ReviewRow, ReviewRows } from './review-row.ts';
 
-/** Names of WordPress' export below `wp:comment`. */
+/** Fields by the names that WordPress' export has below `wp:comment`. */
 const commentFields: Readonly<Record<string, ReviewField>> = {
   'wp:comment_id': 'key',
   'wp:comment_parent': 'parent',
@@ -17,7 +17,7 @@ export async function* readWxr(file: string): ReviewRows {
   for await (const item of readItems(file)) if (item.kind === 'item') yield* toRows(item);
 }
 
-/** Comments of posts and pages have no product. */
+/** Comments on posts and pages have no product. */
 function toRows({ texts, meta, comments }: WxrItem): ReviewRow[] {
   const product = texts.get('wp:post_type') === 'product' && {
     productId: texts.get('wp:post_id') ?? '',

@@ -1,4 +1,4 @@
-/** What a file says of one review or comment, as text. Heads are those of CSV files, in small letters. */
+/** Column headings of CSV files in lower case, by field of a review or comment. */
 export const heads = {
   key: ['id', 'comment_id', 'review_id'],
   parent: ['comment_parent', 'parent'],
@@ -20,14 +20,14 @@ export const heads = {
 export type ReviewField = keyof typeof heads;
 
 export interface ReviewRow {
-  /** Line of the file, or the number of the entry in JSON. From 1. */
+  /** Line of the file, or number of the entry in JSON, counted from 1. */
   readonly line: number;
   readonly cells: Readonly<Partial<Record<ReviewField, string>>>;
-  /** It may be a comment, which has no stars. */
+  /** Whether the row may be a comment, which has no stars. */
   readonly isComment?: boolean;
 }
 
-/** A row that can't be read. Later rows can. */
+/** Row that can't be read. Later rows can. */
 export interface BrokenReviewRow {
   readonly line: number;
   readonly problem: string;

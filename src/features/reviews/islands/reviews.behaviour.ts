@@ -4,11 +4,14 @@ import { revealEvent } from '#ui/browser/open-by-hash.ts';
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
 import { fieldNames, voteCallPath } from '../contract.ts';
 
-/** Milliseconds, and pixels above the section. */
+/** Milliseconds before scrolling, and pixels left free above the section. */
 const scrollDelay = 500;
 const extraOffset = 15;
 
-/** Reviews of a product page, or the form on a page of its own: answers, keys, votes, and where the page opens. */
+/**
+ * Behaviour of the reviews on a product page and of the form on its own page: answers, keyboard shortcuts, votes, and
+ * scrolling to the section that the URL names.
+ */
 export function behaviour(element: HTMLElement): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -23,13 +26,13 @@ export function behaviour(element: HTMLElement): () => void {
   return () => controller.abort();
 }
 
-/** Whether the address asks for reviews. */
+/** Whether the page's URL refers to reviews. */
 function isAsked({ hash, href }: Location): boolean {
   const isNamed = ['#reviews', '#comments', '#tab-reviews'].includes(hash) || hash.includes('comment-');
   return isNamed || href.includes('comment-page-') || href.includes('cpage=');
 }
 
-/** Opens the section and scrolls to it. Whoever has scrolled meanwhile stays where they are. */
+/** Opens the section that the URL names and scrolls to it, unless the shopper has scrolled meanwhile. */
 function openByAddress(section: HTMLElement, signal: AbortSignal): void {
   if (!isAsked(location)) return;
   const timer = setTimeout(() => {
@@ -59,13 +62,13 @@ function startForm(element: HTMLElement, form: HTMLFormElement, signal: AbortSig
   form.addEventListener(
     'submit',
     (event) => {
-      // One request at a time.
+      // Prevents a second request while one is pending.
       if (form.ariaBusy === 'true') event.preventDefault();
       else form.ariaBusy = 'true';
     },
     { signal },
   );
-  // A page from the back-forward cache can send again.
+  // Allows sending again after the page was restored from the back-forward cache.
   addEventListener(
     'pageshow',
     () => {
@@ -76,7 +79,7 @@ function startForm(element: HTMLElement, form: HTMLFormElement, signal: AbortSig
   startReplies(element, form, signal);
 }
 
-/** The form moves below the comment that is answered, and comes back. */
+/** Moves the form below the comment that is answered, and back when the shopper cancels. */
 function startReplies(element: HTMLElement, form: HTMLFormElement, signal: AbortSignal): void {
   const place = document.createComment('form');
   const cancel = form.querySelector<HTMLButtonElement>('[data-cancel-reply]');
@@ -128,7 +131,7 @@ function startReplies(element: HTMLElement, form: HTMLFormElement, signal: Abort
   );
 }
 
-/** `isShown`: an earlier text of it is in the page. */
+/** A comment of the shopper. `isShown` tells that the page contains an earlier version of it. */
 interface OwnComment {
   readonly id: number;
   readonly productId: number;
@@ -137,7 +140,10 @@ interface OwnComment {
   readonly html: string;
 }
 
-/** What the cached page can't have: what is the shopper's own, and that the shop knows who writes. */
+/**
+ * Shows the parts that a cached page can't contain: the shopper's own comments, and a form without the fields that
+ * the shop knows.
+ */
 function showPrivateParts(section: HTMLElement, form: HTMLFormElement | null, signal: AbortSignal): void {
   const show = () => {
     const { state, signedIn } = privateState.get();
@@ -176,7 +182,7 @@ function getAnswers(comment: HTMLElement): HTMLElement {
   return list;
 }
 
-/** Votes by a call, so that the page stays. */
+/** Votes by a request, so that the page stays open. */
 function startVotes(section: HTMLElement, signal: AbortSignal): void {
   section.addEventListener(
     'submit',

@@ -15,16 +15,16 @@ interface ReviewFormProps {
   readonly editedId?: number | null;
   readonly link?: { readonly lineId: number; readonly key: string } | null;
   readonly isReply?: boolean;
-  /** Whether the shop knows the address. Default: it doesn't, as on a cached page. */
+  /** Whether the shop knows the author's email address. Default: false, as on a cached page. */
   readonly isKnown?: boolean;
-  /** What was typed before. */
+  /** Values that were sent before. */
   readonly form?: FormBody;
   readonly problems?: readonly FormProblem[];
-  /** Why it was refused, when no field is the reason. */
+  /** Reason of the refusal, when it concerns no field. */
   readonly refusal?: string | undefined;
 }
 
-/** The form of a review, or of an answer. A script moves that of the product page below what is answered. */
+/** Form of a review or an answer. On a product page a script moves the form below the comment that is answered. */
 export function ReviewForm(props: ReviewFormProps) {
   const { shop, product, parentId = null, editedId = null, link = null, refusal } = props;
   const { isReply = false, isKnown = false, form = {}, problems = [] } = props;

@@ -16,7 +16,7 @@ interface ReviewedProduct {
   readonly reviewsAllowed: boolean;
 }
 
-/** A review of the page as structured data has it. */
+/** A review shown on the page, for structured data. */
 export interface ShownReview {
   readonly author: string;
   readonly stars: number;
@@ -26,9 +26,9 @@ export interface ShownReview {
 }
 
 interface RenderedReviews {
-  /** Null: there are no reviews, and none can be written. */
+  /** Null when there are no reviews and none can be written. */
   readonly section: ReactNode;
-  /** Link of the average to the section; null without stars. */
+  /** Average rating, linked to the section; null when no review has stars. */
   readonly summary: ReactNode;
   readonly shown: readonly ShownReview[];
   readonly rating: { readonly sum: number; readonly count: number };
@@ -53,7 +53,7 @@ function sumStars({ byStars }: CommentsPage): Rating {
   return { sum, count, average: count === 0 ? 0 : sum / count };
 }
 
-/** The reviews of a product page: the same for everyone. */
+/** Renders the reviews of a product page, which are the same for all shoppers. */
 export function renderReviews(input: Input): RenderedReviews {
   const { shop, product, found } = input;
   const rating = sumStars(found);
@@ -75,7 +75,7 @@ export function renderReviews(input: Input): RenderedReviews {
   };
 }
 
-/** It says what the shop does: as it is set. */
+/** Tells shoppers which reviews the shop checks for a purchase, according to its settings. */
 const checkedTexts = { all: texts.checkedAll, first: texts.checkedFirst, none: texts.checkedNone } as const;
 
 interface SectionProps extends Input {
@@ -132,7 +132,7 @@ function Section(props: SectionProps) {
 const createBar = (share: number) =>
   `linear-gradient(to right, var(--ochre) ${share * 100}%, var(--sunk) ${share * 100}%)`;
 
-/** The average, and how many reviews have how many stars: each bar leads to them. */
+/** Average rating, and the number of reviews for each number of stars: each bar is a link to these reviews. */
 function Summary({
   shop: { t },
   product: { slug },

@@ -6,10 +6,13 @@ import { readForm } from '#platform/forms/read-form.ts';
 import { reviewSettings } from '../settings.ts';
 import { reviewTexts as texts } from '../texts.ts';
 
-/** Key of the consent in the fields of an order. */
+/** Name of the consent in the fields of an order. */
 export const consentField = 'review_request';
 
-/** Fills `checkoutFields`, where buyers are asked only with their consent. It is never given beforehand. */
+/**
+ * Fills `checkoutFields` when buyers are asked for reviews only with their consent. The box is never checked
+ * beforehand.
+ */
 export const reviewConsentField: Filler<object, CheckoutField> = (shop, { t }) => {
   if (shop.settings(reviewSettings).request !== 'opt-in') return null;
   const field = flag({ name: consentField, label: t(texts.consent) });

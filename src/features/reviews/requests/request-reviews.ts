@@ -10,18 +10,18 @@ import { createReviewLink, reviewableLineSql } from '../write/purchases.ts';
 import { consentField } from './consent-field.tsx';
 import { createStopUrl, hasStopped } from './stop-requests.tsx';
 
-/** Orders that one statement finds. */
+/** Most orders per statement. */
 const batchSize = 200;
-/** Links in one mail. */
+/** Most links in one mail. */
 const maxLinks = 8;
-/** Days from an order to its arrival that are looked at. */
+/** Most days between an order and its arrival: older orders are not looked at. */
 const maxDeliveryDays = 180;
 
 interface DueOrder {
   readonly id: number;
   readonly number: number;
   readonly email: string;
-  /** Verified address of the account that bought, which may be another one. */
+  /** Verified email address of the customer's account, which may differ from the order's address. */
   readonly accountEmail: string | null;
   readonly locale: string;
   readonly hasAgreed: boolean;
@@ -29,9 +29,10 @@ interface DueOrder {
 }
 
 /**
- * When an order had arrived, as far as the shop knows: staff or tracking said so; else when it was sent, and the days that its
- * method takes at most, of which a week has five or six; a pickup when it was handed over; downloads when they were downloaded.
- * Null: not yet.
+ * SQL expression of the time when an order arrived, as far as the shop knows. Delivered: the date from staff or
+ * tracking. Shipped: the time of shipping plus the most delivery days of the method, counting five working days per
+ * week. Pickup: the time of the handover. Downloads: the first time that a product was last downloaded. Null when the
+ * order has not arrived yet.
  */
 const arrivedSql = `case o.shipment_state
   when 'delivered' then (select max(d.happened_on)::timestamptz from deliveries d where d.order_id = o.id and d.state = 'delivered')
@@ -50,15 +51,15 @@ const arrivedOrdersSql = `select * from (
 const selectDue = sqlQuery<DueOrder>('reviews.find-due-orders', `${arrivedOrdersSql} order by id limit ${batchSize}`);
 
 /**
- * While nobody is asked, what arrives is decided: whoever switches requests on asks for what arrives from then on, and not
- * everybody of the last months at once.
+ * While requests are off, arrived orders are marked as skipped. After requests are switched on, only buyers of later
+ * arrivals get a mail, not those of the last months at once.
  */
 const passBy = sqlQuery(
   'reviews.pass-by-orders',
   `insert into review_requests (order_id, skipped, decided_at) select id, 'off', $1::timestamptz from (${arrivedOrdersSql}) arrived on conflict do nothing`,
 );
 
-/** No row when another process has it. */
+/** Returns no row when another process has claimed the order. */
 const claimOrder = sqlQuery<{ id: number }>(
   'reviews.claim-request',
   `insert into review_requests (order_id, skipped, decided_at) values ($1, $2, $3) on conflict do nothing returning order_id as id`,
@@ -70,7 +71,7 @@ interface ReviewableLine {
   readonly slug: string;
 }
 
-/** Once for each product, unless the buyer has written about it by now. */
+/** Returns one line per product, unless the buyer has already reviewed the product. */
 const selectLines = sqlQuery<ReviewableLine>(
   'reviews.find-reviewable-lines',
   `select distinct on (p.id) l.id, p.name, p.slug from orders o join order_lines l on l.order_id = o.id join published_products p on p.id = l.product_id
@@ -82,7 +83,10 @@ const selectLines = sqlQuery<ReviewableLine>(
 
 type Skip = 'refused' | 'nothing-to-review' | 'no-consent' | 'too-old';
 
-/** Asks the buyers of orders that have arrived, once for each order. @returns the number of mails */
+/**
+ * Sends mails to the buyers of orders that have arrived, once per order.
+ * @returns the number of mails
+ */
 export async function requestReviews(shop: Shop): Promise<number> {
   const { request, requestDays, requestMaxDays, transitDays } = shop.settings(reviewSettings);
   const now = shop.clock.now().getTime();

@@ -16,18 +16,18 @@ const stopPath = '/stop-review-requests/:hash/:key';
 
 type StopShop = Pick<Shop, 'config'>;
 
-/** The hash is keyed, so that the table tells no addresses. */
+/** The hash is keyed, so that the table doesn't reveal email addresses. */
 const hashAddress = ({ config }: StopShop, email: string): string =>
   sign(config.secrets, 'reviews.address', toMailboxKey(email));
 
-/** The whole address that ends these mails: a page for people, and what mail programs post to (RFC 8058). */
+/** Full URL that ends these mails. It is a page for people, and mail programs post to it (RFC 8058). */
 export function createStopUrl(shop: StopShop, email: string): string {
   const hash = hashAddress(shop, email);
   const key = sign(shop.config.secrets, purpose, hash);
   return shop.config.publicUrl + stopPath.replace(':hash', hash).replace(':key', key);
 }
 
-/** @returns the hash of the address; null when the shop has not signed it */
+/** @returns the hash of the email address; null when the signature is invalid */
 function readHash({ config }: StopShop, params: unknown): string | null {
   const { hash = '', key = '' } = params as Readonly<Record<string, string>>;
   return isSigned(config.secrets, purpose, hash, key) ? hash : null;
@@ -45,12 +45,12 @@ const selectStops = sqlQuery<{ hash: string }>(
   'select email_hash as hash from review_request_stops where email_hash = any($1)',
 );
 
-/** Whether one of the addresses wants no such mails. */
+/** Whether one of the email addresses has refused these mails. */
 export async function hasStopped(shop: StopShop, db: Db, emails: readonly string[]): Promise<boolean> {
   return (await selectStops(db, [emails.map((email) => hashAddress(shop, email))])).length > 0;
 }
 
-/** Fills the port of optional mails: the account has the switch that the links of the mails have. */
+/** Fills the port of optional mails: the account page has the same switch as the links in the mails. */
 export const requestMails = {
   ...{ kind: 'review-requests', title: texts.requests, description: texts.requestsText },
   refusals: {
@@ -63,7 +63,7 @@ export const requestMails = {
   } satisfies MailRefusals,
 };
 
-/** Programs that scan mails open links, too: the page changes nothing. */
+/** The page itself changes nothing, because programs that scan mails open its link. */
 export function registerStopPage(app: FastifyInstance, shop: Shop): void {
   app.get(stopPath, (request, reply) =>
     readHash(shop, request.params) === null
@@ -87,7 +87,7 @@ export const stopRequestsMutation = defineMutation({
   form: { path: stopPath, success: ({ shop }) => ({ page: createPage(shop, null) }) },
 });
 
-/** @param action null: it is done */
+/** @param action URL of the form; null when the mails are already ended */
 function createPage({ t }: Shop, action: string | null): PrivateView {
   const title = t(texts.stopTitle);
   const body = (

@@ -21,7 +21,7 @@ interface FormState {
   readonly form: FormBody;
   readonly problems?: readonly FormProblem[];
   readonly refusal?: string | undefined;
-  /** Where the author changes the review that is there already. */
+  /** URL at which the author can change the existing review. */
   readonly changePath?: string | null;
 }
 
@@ -71,7 +71,7 @@ export function createFormPage(shop: Shop, subject: WriteSubject, { changePath, 
   return { title, body, styles };
 }
 
-/** @returns null when it is not of the one who asks */
+/** @returns null when the comment does not belong to the actor */
 async function createSentPage(shop: Shop, subject: WriteSubject, id: string): Promise<PrivateView | null> {
   const { t } = shop;
   const { product, actor, link } = subject;
@@ -121,19 +121,19 @@ export function registerFormPage(app: FastifyInstance, shop: Shop): void {
   app.get(formRoute, async (request, reply) => {
     const actor = await getActor(shop, request);
     const query = request.query;
-    // The name that scripts of a shop that moved here use.
+    // `replytocom` is WordPress' parameter, which scripts written for WooCommerce use.
     const parent = readField(query, 'replytocom') || readField(query, fieldNames.parent);
     const input = { ...(query as FormBody), [fieldNames.parent]: parent };
     const slug = readField(request.params, 'slug');
     const asked = await loadWriteSubject(shop, actor, slug, input);
-    // Who has followed the link of a mail and written a review comes back to change it.
+    // A shopper who has already written a review by the link of a mail gets the form to change it.
     const written = asked?.isEdit === false && asked.parentId === null ? asked.link?.reviewId : null;
     const subject = written
       ? await loadWriteSubject(shop, actor, slug, { ...input, [fieldNames.edited]: String(written) })
       : asked;
     if (subject === null) return reply.callStatusPage(404);
     const sent = readField(query, 'sent');
-    // The link of a mail is in the address.
+    // Keeps the key of the mailed link, which is part of the URL, from other sites.
     reply.header('referrer-policy', 'same-origin');
     const page = sent === '' ? null : await createSentPage(shop, subject, sent);
     return renderPrivatePage(shop, request, reply, page ?? createFormPage(shop, subject, { form: toForm(subject) }));

@@ -5,7 +5,7 @@ import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { isSigned, sign } from '#platform/sessions/signing.ts';
 import { fieldNames, formPath } from '../contract.ts';
 
-/** Lines that were bought and kept: neither unpaid nor given back, and without a review. */
+/** Condition: the order line was paid, not fully returned, and has no review yet. */
 export const reviewableLineSql = (line: string, order: string) => `${order}.status in ('processing', 'completed')
     and not exists (select from comments c where c.order_line_id = ${line}.id)
     and ${line}.quantity > coalesce((select sum(r.quantity) from refund_lines r join refunds f on f.id = r.refund_id and f.status <> 'failed'
@@ -30,7 +30,10 @@ const selectOrder = sqlQuery<{ email: string; reviewId: number | null }>(
   from orders o join order_lines l on l.order_id = o.id where l.product_id = $1 and l.id = $2::bigint`,
 );
 
-/** An address counts once it is verified: everybody can type that of somebody else. */
+/**
+ * Finds a purchase by account or email address. The address counts only when it is verified: anybody can type an
+ * address of somebody else.
+ */
 export async function findPurchaseOfCustomer(
   db: Db,
   { id, email, isEmailVerified }: ActingCustomer,
@@ -41,12 +44,12 @@ export async function findPurchaseOfCustomer(
 
 const purpose = 'reviews.write';
 
-/** A path that opens the form for the line of an order, for whoever got it by email. */
+/** Creates the path of the form for an order line. The link is mailed to the buyer and is signed. */
 export function createReviewLink({ config }: Pick<Shop, 'config'>, slug: string, lineId: number): string {
   return addLink(formPath(slug), { lineId, key: sign(config.secrets, purpose, String(lineId)) });
 }
 
-/** The path of a form for the one who came with a link, if any. */
+/** Adds the parameters of a mailed link, if there is one, to a path. */
 export function addLink(
   path: string,
   link: Pick<MailedLink, 'lineId' | 'key'> | null,
@@ -59,15 +62,15 @@ export function addLink(
 export interface MailedLink {
   readonly lineId: number;
   readonly key: string;
-  /** Of the order. */
+  /** Email address of the order. */
   readonly email: string;
-  /** Null when the line has a review by now, or was given back. */
+  /** Null when the line has a review already, or was returned. */
   readonly purchase: Purchase | null;
-  /** Of the line, when it has one. */
+  /** Id of the line's review, when it has one. */
   readonly reviewId: number | null;
 }
 
-/** @returns null for what the shop has not signed, or another product */
+/** @returns null when the signature is invalid, or the line belongs to another product */
 export async function readReviewLink(
   { config, db }: Pick<Shop, 'config' | 'db'>,
   productId: number,

@@ -5,7 +5,7 @@ import { FieldError, FieldHint, getControlProps } from '#ui/field.tsx';
 
 type Options = ChoiceOptions<string>;
 
-/** A radio group of five stars. Nothing is chosen before somebody chooses. */
+/** Radio group of one to five stars, none of which is chosen initially. */
 const starsKind: FieldKind<string, Options> = {
   ...choiceKind,
   name: 'stars',

@@ -50,7 +50,7 @@ type WriteResult =
   | { readonly ok: true; readonly id: number; readonly subject: WriteSubject; readonly isShown: boolean }
   | WriteFailure;
 
-/** Writes a review, an answer, or changes what the author has written before. */
+/** Writes a review or an answer, or changes a comment of the author. */
 export const writeMutation = defineMutation({
   name: 'reviews.write-comment',
   description: 'Writes a review of a product, answers one, or changes what the same author wrote.',
@@ -65,7 +65,7 @@ export const writeMutation = defineMutation({
     uses: ({ shop, request }) => {
       const network = getClientNetwork(request.ip);
       const max = shop.settings(commentSettings).perHour.network;
-      // Whoever sends photographs costs work, whether or not they are taken.
+      // Requests with photographs count even when they fail, because they cost work.
       const isKept = (request.files ?? []).length > 0;
       return network === null
         ? []
@@ -101,7 +101,7 @@ export const writeMutation = defineMutation({
   },
 });
 
-/** Where the author of a review of the product changes it. */
+/** Returns the URL at which the author can change the existing review of the product. */
 async function findChangePath({ db }: Shop, { product, link, actor }: WriteSubject): Promise<string | null> {
   const id = link?.reviewId ?? (await findOwnReview(db, getOwner(actor), product.id));
   return id === null ? null : addLink(formPath(product.slug), link, { [fieldNames.edited]: String(id) });

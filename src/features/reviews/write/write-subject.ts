@@ -21,20 +21,20 @@ import { reviewTexts as texts } from '../texts.ts';
 import { type MailedLink, readReviewLink } from './purchases.ts';
 import { stars } from './stars-field.tsx';
 
-/** What a form is about. */
+/** The product and comment that a form is about, and its author. */
 export interface WriteSubject {
   readonly product: ProductView;
   readonly isOpen: boolean;
   readonly actor: Actor;
-  /** Name of the customer, when the account has one. */
+  /** Name in the customer's account; may be empty. */
   readonly customerName: string;
-  /** The comment that is answered; null for a new thread. NaN: no id. */
+  /** Id of the comment that is answered; null for a new thread; NaN for an invalid id. */
   readonly parentId: number | null;
-  /** What is changed; null for something new. */
+  /** The comment that is changed; null for a new comment. */
   readonly edited: OwnComment | null;
-  /** It is about changing something, whether or not that may be. */
+  /** Whether a comment is to be changed, even when the author may not change it. */
   readonly isEdit: boolean;
-  /** By which the form was opened. */
+  /** Link of a mail with which the form was opened. */
   readonly link: MailedLink | null;
 }
 
@@ -79,19 +79,19 @@ export async function loadWriteSubject(
   };
 }
 
-/** Bytes of one photograph as it is sent. */
+/** Bytes of one uploaded photograph. */
 const maxPhotographBytes = 10_000_000;
 
 interface FieldOptions {
   readonly isReply: boolean;
   readonly isEdit: boolean;
-  /** The shop knows who writes. */
+  /** Whether the shop knows the author's email address. */
   readonly isKnown: boolean;
 }
 
 /**
- * The address is left out where the shop knows it. The name is always asked for: that of the account is published only
- * when its customer has sent it.
+ * The email address is left out when the shop knows it. The name is always asked for: the name of the account is
+ * published only after the customer has confirmed it in the form.
  */
 export const createWriteFields = ({ t, settings }: Pick<Shop, 't' | 'settings'>, options: FieldOptions) => {
   const { isReply, isEdit, isKnown } = options;
@@ -135,7 +135,7 @@ const createStarsField = (t: Translate, required: boolean) =>
   });
 
 export const getFieldOptions = ({ parentId, edited, isEdit, actor, link }: WriteSubject): FieldOptions => ({
-  // What was written without stars gets none.
+  // A comment written without stars keeps having none.
   isReply: parentId !== null || (edited !== null && edited.stars === null),
   isEdit,
   isKnown: actor.customer !== null || link !== null,
