@@ -24,8 +24,8 @@ const enqueueProducts = sqlQuery(
 );
 
 /**
- * Handles `catalog.products-changed`: enqueues the products and a job that runs at once. Two
- * statements for any number of products.
+ * Handles `catalog.products-changed`: enqueues the products and a job that runs at once. Two statements for any
+ * number of products.
  */
 export const enqueueChangedProducts: Handler<{ readonly productIds: readonly number[] }> = async (
   shop,
@@ -37,8 +37,8 @@ export const enqueueChangedProducts: Handler<{ readonly productIds: readonly num
 };
 
 /**
- * Handles `catalog.stock-rose` and `catalog.stock-fell`: only enqueues the product, so that no
- * order waits; the job runs every minute.
+ * Handles `catalog.stock-rose` and `catalog.stock-fell`: only enqueues the product for the job that runs every
+ * minute, so that no order waits.
  */
 export const enqueueStockChange: Handler<AvailabilityChange> = async (_shop, tx, { productId }) => {
   await enqueueProducts(tx, [[productId]]);
@@ -56,7 +56,7 @@ const dequeueProducts = sqlQuery<{ productId: number }>(
   `delete from search_changes where id in (select id from search_changes order by id limit ${batchSize}) returning product_id as "productId"`,
 );
 
-/** Serializes indexing: a later read must be written later. */
+/** Serializes indexing, so that documents read later are also written later. */
 const lockIndex = sqlQuery('search.lock-index', `select pg_advisory_xact_lock(hashtext('search:index-products'))`);
 
 /**
@@ -78,7 +78,7 @@ export async function indexChanges(shop: Shop, onProgress: (done: number) => voi
   return done;
 }
 
-/** Takes the index lock: words deleted as unused could be needed by documents being written. */
+/** Takes the index lock: unused words that are deleted could be needed by documents being written. */
 export async function optimizeIndex(shop: Shop): Promise<void> {
   const engine = getSearchEngine(shop);
   await inTransaction(shop.db, async (tx) => {
@@ -107,15 +107,12 @@ const enqueueAll = sqlQuery<{ productId: number }>(
   'insert into search_changes (product_id) select id from products order by id returning product_id as "productId"',
 );
 
-/**
- * Enqueues all products.
- * @returns how many there are
- */
+/** @returns number of products */
 export async function enqueueAllProducts(db: Db): Promise<number> {
   return (await enqueueAll(db, [])).length;
 }
 
-/** Enqueues products with recent sales, whose documents hold the number sold. */
+/** Enqueues products with recent sales, because their documents contain the number of units sold. */
 const enqueueSoldProducts = sqlQuery(
   'search.enqueue-sold-products',
   `insert into search_changes (product_id)
@@ -123,7 +120,7 @@ const enqueueSoldProducts = sqlQuery(
   where o.created_at > $1::timestamptz - interval '${salesDays} days 25 hours' order by 1`,
 );
 
-/** Runs nightly: updates sales counts, optimizes the index and deletes old zero-result searches. */
+/** Updates sales counts, optimizes the index and deletes old zero-result searches. */
 export const optimizeSearch = defineJob({
   name: 'search:optimize-index',
   schema: z.object({}),

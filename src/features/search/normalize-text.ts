@@ -1,7 +1,7 @@
 import { normaliseText } from '#platform/input/normalise-text.ts';
 import { maxQueryLength } from './contract.ts';
 
-/** Letters that `normalize` doesn't decompose, as people type them. */
+/** Replacements, as people type them, for letters that `normalize` doesn't decompose. */
 const letterReplacements: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -23,8 +23,8 @@ export interface Word {
 }
 
 /**
- * Splits text into normalized words: 'Schüssel-Ø 20' → 'schussel', 'o', '20'. The result holds only
- * lower-case letters without accents and digits.
+ * Splits text into normalized words: 'Schüssel-Ø 20' → 'schussel', 'o', '20'. The result has only lower-case letters
+ * without accents, and digits.
  */
 export function extractWords(text: string): Word[] {
   return (normaliseText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap((match) => {
@@ -43,7 +43,7 @@ function normalizeWord(text: string): string {
     .join('');
 }
 
-/** A letter of a script that is written without spaces between words. */
+/** Letter of a script that is written without spaces between words. */
 const unspacedLetter =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -51,8 +51,8 @@ export const startsUnspaced = (word: string): boolean =>
   unspacedLetter.test(String.fromCodePoint(word.codePointAt(0) ?? 0));
 
 /**
- * What may be words inside of words of such scripts: the rest from each letter on, so that prefixes
- * find them. '青い花瓶' → 'い花瓶', '花瓶', '瓶'.
+ * Lists possible words inside of words of such scripts: the rest of the word from each letter on, so that prefixes
+ * find it. '青い花瓶' → 'い花瓶', '花瓶', '瓶'.
  */
 export function listInnerWords(words: readonly Word[]): Word[] {
   return words.flatMap(({ word }) => {
@@ -79,8 +79,8 @@ export function normalizeCode(text: string): string {
 const maxQueryWords = 8;
 
 /**
- * Parses a query into at most `maxQueryWords` words; empty when there is nothing to search for. A
- * single last letter is dropped, because the word is still being typed.
+ * Parses a query into at most `maxQueryWords` words; empty when there is nothing to search for. A single last letter
+ * is dropped, because its word is still being typed.
  */
 export function parseQueryWords(text: string): string[] {
   const words = extractWords(text.slice(0, maxQueryLength))
@@ -89,7 +89,6 @@ export function parseQueryWords(text: string): string[] {
   return words.length > 1 && /^[a-z]$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words;
 }
 
-/** Counts the characters of a query. */
 export function countQueryCharacters(text: string): number {
   return Array.from(text.trim()).length;
 }

@@ -25,10 +25,12 @@ const maxLabels = 3;
 const maxTopCategories = 5;
 const maxPages = 3;
 
-/** Names as `extractWords` reads them: without the marks that `normalize` takes from their letters. */
+/**
+ * Names normalized as by `extractWords`: without the combining marks that `normalize` separates from their letters.
+ */
 const normalizedName = `lower(unaccent(regexp_replace(normalize(name, nfkd), $2, '', 'g')))`;
 
-/** Categories and brands whose names match all patterns. */
+/** Finds categories and brands whose names match all patterns. */
 const findLabels = sqlQuery<{ kind: 'category' | 'brand'; slug: string; name: string }>(
   'search.find-labels',
   `select kind, slug, name from (
@@ -45,7 +47,8 @@ interface Query {
 }
 
 /**
- * What the panel shows besides suggestions: a call of its own, after a pause, because it counts all results.
+ * Finds the panel's content besides the suggestions. It is a request of its own, sent after a pause in typing,
+ * because it counts all results.
  */
 export async function findSearchOverview(shop: Shop, query: Query): Promise<SearchOverview> {
   const [{ productIds, isPartial }, suggested, labels, found] = await awaitAll([
@@ -56,7 +59,7 @@ export async function findSearchOverview(shop: Shop, query: Query): Promise<Sear
   ]);
   const total = productIds.length;
   const pages = found
-    // Beside products, a word somewhere in a long text says too little.
+    // When products were found, a page that only mentions the words in its text is not relevant enough.
     .filter(({ isAboutIt }) => isAboutIt || total === 0 || isPartial)
     .slice(0, maxPages)
     .map(({ path, title, snippet }) => ({ name: title, url: path, text: snippet.map(({ text }) => text).join('') }));
@@ -77,7 +80,10 @@ export async function findSearchOverview(shop: Shop, query: Query): Promise<Sear
   };
 }
 
-/** Matches beginnings of words, their stems and synonyms. Words contain only letters and digits. */
+/**
+ * Matches the beginnings of words, their stems and synonyms. The words have only letters and digits, so they are safe
+ * in a pattern.
+ */
 async function findMatchingLabels(shop: Shop, text: string) {
   const words = parseQueryWords(text);
   if (words.length === 0) return [];
@@ -95,7 +101,7 @@ async function findMatchingLabels(shop: Shop, text: string) {
 
 let marks: string | undefined;
 
-/** All combining marks as a class of a regular expression: PostgreSQL has no name for them. */
+/** Returns all combining marks as a class of a regular expression, since PostgreSQL has no name for them. */
 function getMarks(): string {
   if (marks !== undefined) return marks;
   const ranges: [number, number][] = [];
@@ -132,7 +138,7 @@ const findPopularIds = sqlQuery<{ id: number }>(
   order by d.ranking_boost desc, d.product_id limit $1`,
 );
 
-/** The products that sell best and are in stock, for a page without results. */
+/** Returns the bestselling products that are in stock, for a page without results. */
 export async function getPopularProducts(shop: Shop, limit: number): Promise<ProductCard[]> {
   const { db, pages } = shop;
   const tags = [productsCacheTag, availabilityCacheTag];

@@ -6,7 +6,6 @@ import { getSearchLanguages } from './languages.ts';
 import { findPageWords } from './pages/find-pages.ts';
 import { searchSettings } from './settings.ts';
 
-/** Maximum number of results. */
 const maxResults = 1_000;
 
 export function getSearchEngine(shop: Shop): SearchEngine {
@@ -16,8 +15,8 @@ export function getSearchEngine(shop: Shop): SearchEngine {
 }
 
 /**
- * Finds suggestions while a shopper types. Usually one query, and two more where prices are shown
- * otherwise than entered: an engine knows entered prices, and no tax classes.
+ * Finds suggestions while a shopper types. Usually one query, and two more when prices are shown otherwise than
+ * entered: an engine knows entered prices, but no tax classes.
  */
 export async function suggestProducts(
   shop: Shop,

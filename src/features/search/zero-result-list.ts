@@ -18,7 +18,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 const isOfLastWeek = (now: Date) => sql`z.last_at >= ${new Date(now.getTime() - 7 * dayMs)}::timestamptz`;
 
-/** What shoppers searched for in vain: words alone, of at most a thousand searches. */
+/** Zero-result searches: only their words, at most a thousand. */
 export const zeroResultList = defineAdminList<SearchRow>({
   name: 'search.zero-results',
   path: adminPath('searches'),
@@ -54,7 +54,7 @@ export const zeroResultList = defineAdminList<SearchRow>({
   open: ({ query }) => `${searchPath}?${new URLSearchParams({ q: query })}`,
 });
 
-/** Different searches of the last week that found nothing. */
+/** Tile with the number of different zero-result searches of the last week. */
 export const recentZeroResults: HomeTile = {
   id: 'search.zero-results',
   requires: 'search.read',

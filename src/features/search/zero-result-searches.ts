@@ -6,8 +6,8 @@ import { searchProducts } from './search.ts';
 import { consumeZeroResultLimit } from './zero-result-limit.ts';
 
 /**
- * The most searches kept. The least frequent are deleted first, among them the oldest, so one-off
- * queries compete only with each other.
+ * Most searches kept. The least frequent are deleted first, among them the oldest, so that one-off queries compete
+ * only with each other.
  */
 const maxSearches = 1_000;
 
@@ -28,10 +28,10 @@ function isPossiblyPersonal(text: string): boolean {
 }
 
 /**
- * Records a zero-result search for the shop's owner: only its words, and only when the shop itself
- * finds nothing for them.
- * @param address of the client; it is not stored
- * @returns whether it was recorded
+ * Records a zero-result search for the shop's owner: only its words, and only when the shop itself finds nothing for
+ * them.
+ * @param address client address, which is not stored
+ * @returns whether the search was recorded
  */
 export async function recordZeroResultSearch(shop: Shop, text: string, address: string): Promise<boolean> {
   const query = parseQueryWords(text).join(' ').slice(0, 100);
@@ -71,7 +71,7 @@ const deleteOldSearches = sqlQuery(
   'delete from zero_result_searches where last_at < $1',
 );
 
-/** Deletes searches not repeated since. One statement for at most a thousand rows. */
+/** Deletes searches that were not repeated since a date. One statement suffices for at most a thousand rows. */
 export async function purgeZeroResultSearches(db: Db, before: Date): Promise<void> {
   await deleteOldSearches(db, [before]);
 }

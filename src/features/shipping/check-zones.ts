@@ -4,7 +4,7 @@ import { shippingPath } from './admin/paths.ts';
 import { getZoneCurrency } from './compile-zones.ts';
 import { shippingSettings } from './settings.ts';
 
-/** Checks that something ships to each country that shoppers can choose. */
+/** Checks that each country that shoppers can choose has a shipping method. */
 export const checkZones: ShopCheck = async ({ settings, choices }) => {
   const { zones } = settings(shippingSettings);
   const finding = { what: 'Shipping', about: 'shipping', path: shippingPath };

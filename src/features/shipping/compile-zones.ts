@@ -19,10 +19,10 @@ export interface CompiledZone {
 
 type ZoneShop = Pick<Shop, 'settings' | 'choices'>;
 
-/** By the list of the settings, which is another one after each change of them. */
+/** Cached by the list of zones, which is another object after each change of the settings. */
 const compiledZones = new WeakMap<readonly ShippingZone[], readonly CompiledZone[]>();
 
-/** Compiles the zones of the settings, once for each version of them. */
+/** Compiles the zones of the settings, once per version of the settings. */
 export function getCompiledZones({ settings, choices }: ZoneShop): readonly CompiledZone[] {
   const { zones } = settings(shippingSettings);
   const known = compiledZones.get(zones);
@@ -36,7 +36,7 @@ export function getCompiledZones({ settings, choices }: ZoneShop): readonly Comp
   return compiled;
 }
 
-/** Of the amounts of its methods. */
+/** Returns the currency of the amounts of a zone's methods. */
 export function getZoneCurrency(
   { currency }: Pick<ShippingZone, 'currency'>,
   choices: Pick<ShopConfig, 'currency'>,
@@ -57,15 +57,15 @@ function compileMethod(method: ShippingMethod, minorPerUnit: number): QuoteMetho
   }
 }
 
-/** @returns the first zone with the address; null when the shop does not ship there */
+/** @returns the first zone that contains the address; null when the shop does not ship there */
 export function findZone(shop: ZoneShop, address: TaxAddress): CompiledZone | null {
   const zoneAddress = toZoneAddress(address);
   return getCompiledZones(shop).find(({ matches }) => matches(zoneAddress)) ?? null;
 }
 
 /**
- * Returns the quote of the zone of an address. Pure for one version of the settings.
- * @param currency of the cart: amounts of another one are not for it
+ * Returns the quote function of the zone that contains an address. Pure for one version of the settings.
+ * @param currency currency of the cart: a zone with amounts in another currency has no methods for it
  */
 export function quoteAddress(shop: ZoneShop, address: TaxAddress, currency: string): QuoteShipping {
   const found = findZone(shop, address);
@@ -92,14 +92,14 @@ function createRefusedQuote(refusal: ShippingQuote['refusals'][number]): Shippin
   return { options: [], refusals: [refusal], freeShipping: null };
 }
 
-/** Whether a zone has some addresses of a country. */
+/** Whether a zone contains at least some addresses of a country. */
 function isServed(shop: ZoneShop, country: string): boolean {
   return getCompiledZones(shop).some(({ zone }) => zone.places?.some((place) => place.country === country));
 }
 
 function sumItems(contents: ShippingContents): PackageItems {
   const byClass = new Map<string | null, { quantity: number; total: number }>();
-  // Whole numbers, since the sum of decimals depends on the order of the lines.
+  // Weights are added as whole numbers, since a sum of decimals depends on the order of the lines.
   let milligrams = 0;
   for (const { line, total } of contents.lines) {
     const { quantity, shippingClass } = line;

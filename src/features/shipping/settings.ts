@@ -7,7 +7,7 @@ import { findPlaceProblems } from './zones/place-problems.ts';
 
 const amount = z.int().min(0).max(1_000_000_000);
 
-/** The formula is checked after the union, whose own message would not say what is wrong. */
+/** The formula is checked after the union, because the union's own message would not say what is wrong. */
 const cost = z.union([amount, z.string().min(1).max(maxFormulaLength)]).superRefine((value, { addIssue }) => {
   const parsed = typeof value === 'string' ? parseFormula(value) : null;
   if (parsed?.ok === false)
@@ -114,7 +114,7 @@ const table = z.strictObject({
   freeFrom,
 });
 
-/** What the postcodes of the country look like is checked with each change. */
+/** Checks the general format only. Each change of the settings also checks the format of the country's postcodes. */
 const postcodePattern =
   /^[\p{L}\p{N}\p{Pd}\s]*[\p{L}\p{N}][\p{L}\p{N}\p{Pd}\s]*(?:\*|(?:\.{3}|…)[\p{L}\p{N}\p{Pd}\s]+)?$/u;
 
@@ -189,7 +189,7 @@ export type ZonePlace = z.infer<typeof place>;
 export type ShippingMethod = ShippingZone['methods'][number];
 export type MethodOf<Type extends ShippingMethod['type']> = Extract<ShippingMethod, { type: Type }>;
 
-/** The options of all zones by their ids, as orders keep them. */
+/** Lists the shipping options of all zones by the ids that orders store. */
 export function listShippingMethods({ settings }: Pick<Shop, 'settings'>): { value: string; label: string }[] {
   const methods = settings(shippingSettings).zones.flatMap(({ methods }) => methods);
   return methods.flatMap((method) => {
@@ -200,13 +200,13 @@ export function listShippingMethods({ settings }: Pick<Shop, 'settings'>): { val
   });
 }
 
-/** Returns the ids of the options that a method has. */
+/** Lists the ids of the shipping options that a method offers. */
 function listOptionIds(method: Pick<MethodOf<'local_pickup'>, 'id' | 'places'> | Pick<ShippingMethod, 'id'>): string[] {
   const places = 'places' in method ? (method.places ?? []) : [];
   return places.length === 0 ? [method.id] : places.map(({ id }) => createPlaceId(method.id, id));
 }
 
-/** The id of the option of a pickup place: `local_pickup:studio`. */
+/** Creates the id of the option of a pickup place: `local_pickup:studio`. */
 export function createPlaceId(methodId: string, placeId: string): string {
   return `${methodId.split(':')[0]}:${placeId}`;
 }

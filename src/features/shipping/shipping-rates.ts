@@ -7,7 +7,7 @@ import { type ShippingMethod, shippingSettings } from './settings.ts';
 export const loadZoneRates: LoadShippingRates = async (shop, _db, { package: { address }, input }) =>
   quoteAddress(shop, address, input.currency);
 
-/** Tells whether the shipping cost can change with the address or the method. */
+/** Whether the shipping cost can change with the address or the method. */
 export function canShippingCostChange({ settings }: Pick<Shop, 'settings'>): boolean {
   const { zones } = settings(shippingSettings);
   const last = zones.at(-1);
@@ -16,7 +16,7 @@ export function canShippingCostChange({ settings }: Pick<Shop, 'settings'>): boo
   return cost === undefined || others.length > 0;
 }
 
-/** Zones may have the same methods apart from the days that they take. */
+/** Describes the costs of methods for comparison. Delivery times are left out, since they don't change the cost. */
 function describeCosts(methods: readonly ShippingMethod[]): string {
   return JSON.stringify(methods.map((method) => ({ ...method, transitDays: undefined })));
 }
@@ -26,23 +26,23 @@ function isByPlace(method: { readonly places?: readonly unknown[] | undefined } 
 }
 
 interface ShippedItem {
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 code. */
   readonly country: string;
-  /** Of one item, in minor units, entered like prices. */
+  /** Price of one item in minor units, with or without tax as prices are entered. */
   readonly price: number;
   readonly weightGrams: number | null;
 }
 
 /**
- * Returns how one item is delivered to a country, for feeds and structured data. Without pickups,
- * and without methods whose cost depends on a shipping class.
- * @returns none when the cost depends on state or postcode, too
+ * Returns the options to deliver one item to a country, for feeds and structured data. Leaves out pickups, and
+ * methods whose cost depends on a shipping class.
+ * @returns an empty list when the cost depends on the state or postcode
  */
 export function getCountryOptions(shop: Pick<Shop, 'settings' | 'choices'>, item: ShippedItem): ShippingOption[] {
   return quoteCountry(shop, item).options;
 }
 
-/** The option that pages and feeds speak of: the first of the lowest cost. */
+/** Returns the first of the cheapest options, which pages and feeds show. */
 export function findCheapest(options: readonly ShippingOption[]): ShippingOption | null {
   const lowest = Math.min(...options.map(({ amount }) => amount));
   return options.find(({ amount }) => amount === lowest) ?? null;
@@ -50,11 +50,14 @@ export function findCheapest(options: readonly ShippingOption[]): ShippingOption
 
 export interface CountryQuote {
   readonly options: ShippingOption[];
-  /** What the items of an order must cost to be delivered free, entered like prices; null: unknown, or never free. */
+  /**
+   * Price of the items from which delivery is free, with or without tax as prices are entered. Null when it is
+   * unknown, or when delivery is never free.
+   */
   readonly freeFrom: number | null;
 }
 
-/** Returns the options of `getCountryOptions`, and from where delivery to the country is free. */
+/** Returns the options of `getCountryOptions`, and the price from which delivery to the country is free. */
 export function quoteCountry(
   shop: Pick<Shop, 'settings' | 'choices'>,
   { country, price, weightGrams }: ShippedItem,
@@ -87,7 +90,7 @@ export function quoteCountry(
   };
 }
 
-/** Whether an earlier zone has a part of the country. */
+/** Whether a zone earlier in the list contains a part of the country. */
 function isDividedBefore(shop: Pick<Shop, 'settings' | 'choices'>, country: string, zoneName: string): boolean {
   const zones = getCompiledZones(shop);
   const earlier = zones.slice(

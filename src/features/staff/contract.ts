@@ -1,4 +1,3 @@
-/** Paths of staff and roles. */
 
 import { accountPath } from '#features/accounts/contract.ts';
 import { adminPath } from '#platform/admin/contract.ts';
@@ -11,15 +10,15 @@ export const takeBackInvitationPath = (id: number | ':id'): string => adminPath(
 export const personPath = (id: number | ':id'): string => adminPath(`staff/${id}`);
 export const giveRolePath = (id: number | ':id'): string => `${personPath(id)}/role`;
 export const removePersonPath = (id: number | ':id'): string => `${personPath(id)}/remove`;
-/** Takes the form that ends a session, or without one all of them. */
+/** Takes a form that ends one session, or all sessions when it names none. */
 export const endSessionsPath = (id: number | ':id'): string => `${personPath(id)}/end-sessions`;
 export const resetFactorPath = (id: number | ':id'): string => `${personPath(id)}/reset-second-factor`;
 
 export const rolesPath = adminPath('roles');
 export const newRolePath = adminPath('roles/new');
-/** @param name of a role: it is never `new`, which is the page for another one */
+/** @param name name of a role, never `new`, which is the page for a new role */
 export const rolePath = (name: string): string => adminPath(`roles/${name}`);
 export const deleteRolePath = (name: string): string => `${rolePath(name)}/delete`;
 
-/** The page that the link of an invitation opens. */
+/** Page that the link of an invitation opens. */
 export const invitationPath = (token: string): string => `${accountPath}/invitation/${token}`;

@@ -23,7 +23,7 @@ import { changeRoleMutation, createRoleMutation, deleteRoleMutation } from './ro
 import { registerRolePages } from './roles/role-pages.tsx';
 import { staffTexts as texts } from './texts.ts';
 
-/** Staff, roles and invitations in the back office. Their rows and rules are those of `accounts`. */
+/** Staff, roles and invitations in the back office. Their tables and rules belong to `accounts`. */
 export const staff: Feature = {
   name: 'staff',
   needs: ['accounts', 'customers', 'passkeys', 'two-factor'],

@@ -7,7 +7,7 @@ import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { staffTexts as texts } from './texts.ts';
 
-/** What a page says about what was just done. */
+/** Codes of notices that a page shows after an action. */
 const noticeCodes = [
   ...['invited', 'takenBack', 'roleGiven', 'removed', 'sessionsEnded', 'factorReset'],
   ...['roleSaved', 'roleCreated', 'roleDeleted'],
@@ -35,12 +35,12 @@ interface StaffPage {
   readonly states?: ReactNode;
   readonly actions?: ReactNode;
   readonly notices?: readonly string[];
-  /** Why a form was refused. */
+  /** Reason why a form was refused. */
   readonly refusal?: string | null;
   readonly children: ReactNode;
 }
 
-/** A page of this feature: head, what was just done or refused, content. */
+/** Creates a page of this feature: heading, notices or the reason of a refusal, content. */
 export function createStaffPage({ width, notices = [], refusal = null, children, ...head }: StaffPage): PrivateView {
   const body = (
     <AdminPage width={width}>

@@ -10,8 +10,8 @@ const attach = sqlQuery(
 );
 
 /**
- * Handles sign-ins: confirmed alerts of the address belong to the customer, once the customer has proved the address. What
- * is reserved for the guest's cart goes with it.
+ * Handles sign-ins: assigns confirmed alerts with the customer's email address to the customer, once the address is
+ * verified. Units reserved for the guest's cart are moved as well.
  */
 export async function attachAlerts(_shop: Shop, tx: Tx, { customerId, visitorId }: VisitorSignedIn): Promise<void> {
   if (visitorId !== null) await moveReservations(tx, customerId, visitorId);

@@ -1,36 +1,35 @@
-/** Names and paths of alerts, for server and browser. */
 
 export type AlertKind = 'stock' | 'price';
 export type AlertState = 'unconfirmed' | 'waiting' | 'mailed' | 'ended';
 
-/** Where the form is posted without script. */
+/** Path to which the form is sent without script. */
 export const alertsPath = '/stock-alerts';
 
-/** Page of one alert. Parameters as in Fastify's syntax: the id, and the signature. */
+/** Page of one alert, in Fastify's syntax: the parameters are the id and the signature. */
 export const alertPath = `${alertsPath}/:alert/:key`;
 
-/** The alerts of a customer. */
+/** Page with the alerts of the signed-in customer. */
 export const accountAlertsPath = '/account/stock-alerts';
 
-/** Action of the nonce that the call to subscribe needs. */
+/** Action of the nonce that the request to subscribe needs. */
 export const subscribeNonce = 'stock-alert';
 
-/** Field with the agreement. Scripts of the plugin check it themselves and do not send it. */
+/** Field of the consent. Scripts of the WooCommerce plugin check the consent themselves and do not send it. */
 export const agreeField = 'agree';
 
-/** What the script of the form gets, as JSON in `data-alert-form`. */
+/** Data for the script of the form, as JSON in `data-alert-form`. */
 export interface AlertFormOptions {
   readonly ajaxPath: string;
   readonly action: string;
   readonly popupAction: string;
   readonly prefixes: { readonly stockPrefix: string; readonly stockShort: string };
   readonly rules: SubscriberRules;
-  /** Country that the phone field begins with: two letters, in lower case. */
+  /** Initial country of the phone field: two letters in lower case. */
   readonly country: string;
   readonly texts: Readonly<Record<SubscriberProblem | 'failed' | 'close' | 'notifyMe' | 'nonceFailed', string>>;
 }
 
-/** What the form asks for. */
+/** Fields that the form asks for. */
 export interface SubscriberRules {
   readonly quantity: FieldRule;
   readonly phone: FieldRule;

@@ -10,9 +10,9 @@ const updateToEnded = sqlQuery(
 const isOwn = sqlQuery('stock-alerts.is-own', 'select from stock_alerts where id = $1 and customer_id = $2');
 
 /**
- * Ends an alert. Doing it twice changes nothing. Where its owner ends it, the unit of its mail is free for the next at once;
- * a mail that was refused has freed it.
- * @param customerId whose it must be; null: whoever has its link
+ * Ends an alert; ending it again changes nothing. When its owner ends the alert, the unit held for its mail is
+ * released at once. A bounced mail has released its unit already.
+ * @param customerId customer whom the alert must belong to; null when the request comes with the alert's link
  */
 export async function endAlert(
   shop: Shop,

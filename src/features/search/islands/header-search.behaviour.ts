@@ -8,9 +8,9 @@ import { createSuggestionClient, type SuggestionResult } from './header-search/s
 
 /** Milliseconds until the list closes after the field loses focus. */
 const blurDelay = 200;
-/** Milliseconds without typing before results are counted. */
+/** Milliseconds without typing before the overview is requested, which counts the results. */
 const overviewDelay = 250;
-/** Milliseconds without typing before the result count is announced. */
+/** Milliseconds without typing before the number of results is announced. */
 const announceDelay = 600;
 
 /** Shows suggestions below a search form while typing. */
@@ -30,7 +30,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   for (const type of ['focus', 'click']) input.addEventListener(type, () => void controller.showRecent(), options);
   form.querySelector('select')?.addEventListener('change', () => controller.scheduleRequest(), options);
   input.addEventListener('keydown', (event) => handleKey(event, input, list, controller), options);
-  // Keep the focus in the field during a press in the list, so that the list doesn't close.
+  // Keep the focus in the field while the list is pressed, so that the list doesn't close.
   list.element.addEventListener('mousedown', (event) => event.preventDefault(), options);
   form.addEventListener(
     'focusin',
@@ -54,7 +54,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     },
     options,
   );
-  // The text was typed before this script ran.
+  // The text may have been typed before this script ran.
   if (document.activeElement === input && input.value !== input.defaultValue) controller.scheduleRequest();
   else if (document.activeElement === input) void controller.showRecent();
 
@@ -65,7 +65,10 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
 }
 
-/** Options are reached by arrow keys; the retry button by Tab. */
+/**
+ * Whether an element belongs to the search. Options are reached by arrow keys, so focus never moves to them; the
+ * retry button is reached by Tab.
+ */
 function isInsideSearch(target: EventTarget | null, input: HTMLInputElement, { element, count }: Listbox): boolean {
   return target === input || count === 0 || element.contains(target as Node);
 }
@@ -83,7 +86,7 @@ function setComboboxAttributes(input: HTMLInputElement, { element }: Listbox): v
 interface SuggestionController {
   /** Requests suggestions after the configured latency. */
   scheduleRequest(): void;
-  /** Shows recent searches while the field is empty. */
+  /** Shows recent searches, but only while the field is empty. */
   showRecent(): Promise<void>;
   cancelClose(): void;
   scheduleClose(): void;
@@ -203,7 +206,7 @@ function handleKey(
   action();
 }
 
-/** Moves the caret from the list back into the text. */
+/** Moves the focus from the active option back to the caret in the text. */
 function moveCaret(input: HTMLInputElement, list: Listbox, position: number): void {
   list.activate(null);
   input.setSelectionRange(position, position);

@@ -1,7 +1,7 @@
 import { waitForActivation } from '#platform/http/browser/activation.ts';
 import { call } from '#platform/http/browser/api.ts';
 
-/** Reported once per session: reloading is not a new search. */
+/** Reported searches of the session: reloading the page is not a new search. */
 const storageKey = 'vt-zero-results';
 
 /** Reports a zero-result search without any data about the visitor. */

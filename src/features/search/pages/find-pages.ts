@@ -11,22 +11,21 @@ import { createSnippet, type SnippetPart } from './snippet.ts';
 export interface FoundPage {
   readonly path: string;
   readonly title: string;
-  /** Its text around the first hit. */
+  /** Text of the page around the first match. */
   readonly snippet: readonly SnippetPart[];
-  /** Whether it has all words of the query; else one of its title. */
+  /** Whether the page has all words of the query. If not, its title has at least one. */
   readonly isWhole: boolean;
   /** Whether title and headings have all words. */
   readonly isAboutIt: boolean;
-  /** Whether the query has all words of its title. */
+  /** Whether the query has all words of the page's title. */
   readonly isNamed: boolean;
 }
 
-/** The most pages of a result. */
 const maxPages = 5;
-/** A last word with fewer letters is not taken for the beginning of another. */
+/** A last word with fewer letters is not treated as the beginning of another word. */
 const minPrefixLength = 3;
 
-/** A part of the query: any of its phrases must be on the page. */
+/** A part of the query as alternative phrases, of which the page must have one. */
 type Part = readonly (readonly Matcher[])[];
 type Matcher = (word: PageWord) => boolean;
 
@@ -39,8 +38,8 @@ interface Match {
 }
 
 /**
- * Finds pages that have all words of a query, or synonyms of them, the best first. When no page is about
- * all of them, also those whose titles have one.
+ * Finds pages that have all words of a query, or synonyms of the words, the best first. When no page has all words in
+ * its title and headings, pages whose titles have some of the words are added.
  */
 export async function findPages(shop: Shop, text: string): Promise<FoundPage[]> {
   const words = parseQueryWords(text);
@@ -70,10 +69,12 @@ export async function findPages(shop: Shop, text: string): Promise<FoundPage[]> 
     }));
 }
 
-/** Shorter words are too often near another one. */
+/** Shorter words are too similar to other words. */
 const minCorrectedLength = 5;
 
-/** Finds the word that is meant when no page has the typed one, not even as a beginning: with an edit distance of one. */
+/**
+ * Corrects a typed word that neither is on a page nor begins a word of a page, to a word with an edit distance of 1.
+ */
 function correctPageWord(typed: string, words: readonly PageWord[], meant: readonly string[]): string | undefined {
   if (typed.length < minCorrectedLength || words.some(({ word }) => word.startsWith(typed))) return undefined;
   return meant.find((word) => word.length >= minCorrectedLength && computeEditDistance(typed, word) <= 1);
@@ -82,7 +83,10 @@ function correctPageWord(typed: string, words: readonly PageWord[], meant: reado
 const listTitleWords = (words: readonly PageWord[]): string[] =>
   words.flatMap(({ word, weight }) => (weight === 3 ? [word] : []));
 
-/** Words of a query that are right: the shop's pages have them, or a title has one that is meant. */
+/**
+ * Finds the words of a query that need no correction here: a page has the word, or a title has a word with an edit
+ * distance of 1.
+ */
 export async function findPageWords(shop: Shop, text: string): Promise<string[]> {
   const typed = parseQueryWords(text);
   const [pages, stems] = await Promise.all([getPageIndex(shop), getTypedStems(shop, typed)]);
@@ -121,7 +125,7 @@ function createMatcher(typed: string, stems: ReadonlyMap<string, Stems>, canBegi
   return (word) => word.word === typed || word.root === root || (isPrefix && word.word.startsWith(typed));
 }
 
-/** Matches a page by all parts of a query, or by those in its title. */
+/** Matches a page by all parts of a query, or by at least one part in its title. */
 function matchPage(page: IndexedPage, parts: readonly Part[], places: 'all' | 'title'): Match[] {
   const words = places === 'all' ? page.words : page.words.filter(({ weight }) => weight === 3);
   const found = parts.map((part) => findBestPhrase(words, part)).filter((hit) => hit !== undefined);
@@ -137,13 +141,13 @@ function matchPage(page: IndexedPage, parts: readonly Part[], places: 'all' | 't
 }
 
 interface PhraseHit {
-  /** The words of the page that match. */
+  /** Matching words of the page. */
   readonly words: readonly string[];
-  /** That of its least important word. */
+  /** Weight of the least important matching word. */
   readonly weight: number;
 }
 
-/** Finds the phrase of a part that says most about the page; undefined when the page has none of them. */
+/** Finds the phrase of a part with the highest weight; undefined when the page has no phrase of the part. */
 function findBestPhrase(words: readonly PageWord[], part: Part): PhraseHit | undefined {
   const whole = part.flatMap((phrase): PhraseHit[] => {
     const hits = phrase.map((matches) => words.filter(matches));

@@ -6,15 +6,14 @@ import { getDictionaries, getStems, loadStems, type Stems } from '../postgres/st
 import { getRoot } from '../synonyms/match-synonyms.ts';
 import { type SearchablePage, searchablePages } from './ports.ts';
 
-/** How much a hit says: in the text, a heading, the title. */
+/** Weight of a word: 1 in the text, 2 in a heading, 3 in the title. */
 export type Weight = 1 | 2 | 3;
 
-/** A word of a page. */
 export interface PageWord {
   readonly word: string;
-  /** Its stem, or itself. */
+  /** Stem of the word, or the word itself. */
   readonly root: string;
-  /** The highest of its places. */
+  /** The highest weight of the word's occurrences. */
   readonly weight: Weight;
 }
 
@@ -22,7 +21,7 @@ export interface IndexedPage extends SearchablePage {
   readonly words: readonly PageWord[];
 }
 
-/** The searchable pages with their words, until a setting or a form changes. */
+/** Returns the searchable pages with their words. They are cached until a setting or a source of pages changes. */
 export async function getPageIndex(shop: Shop): Promise<readonly IndexedPage[]> {
   const sources = shop.implementations(searchablePages);
   const tags = [createSettingsTag('search'), ...sources.flatMap((source) => source.tags)];
@@ -52,6 +51,6 @@ function weighWords({ title, headings, text }: SearchablePage): Map<string, Weig
   return weights;
 }
 
-/** Stems of typed words, in the shop's languages. */
+/** Returns the stems of typed words in the shop's languages. */
 export const getTypedStems = (shop: Shop, words: readonly string[]): Promise<Map<string, Stems>> =>
   getStems(shop.db, words, getDictionaries(getSearchLanguages(shop)));

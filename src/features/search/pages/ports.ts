@@ -1,18 +1,18 @@
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** A page with texts of the shop that searches find. */
+/** A page of the shop that searches can find by its texts. */
 export interface SearchablePage {
   readonly path: string;
   readonly title: string;
-  /** What it is about, and its headings. Plain texts, which `text` contains as well. */
+  /** Headings and main topics. Plain texts, which `text` contains as well. */
   readonly headings: readonly string[];
   /** Plain text. */
   readonly text: string;
 }
 
 export interface SearchablePages {
-  /** Cache tags of what `list` reads, such as `content-texts`. */
+  /** Cache tags of the data that `list` reads, such as `content-texts`. */
   readonly tags: readonly string[];
   readonly list: (shop: Shop) => Promise<readonly SearchablePage[]>;
 }

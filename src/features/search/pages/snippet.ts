@@ -5,13 +5,14 @@ export interface SnippetPart {
   readonly isHit: boolean;
 }
 
-/** Length of the text around the first hit, in characters. */
+/** Length of the text around the first match, in characters. */
 const snippetLength = 160;
-/** Characters before the hit. */
+/** Characters before the first match. */
 const before = 50;
 
 /**
- * Cuts a text around its first hit, at words, and marks all hits in it. Without a hit, the beginning.
+ * Cuts a text around its first match, at word boundaries, and marks all matches. Without a match, returns the
+ * beginning of the text.
  * @param hits normalized words
  */
 export function createSnippet(text: string, hits: ReadonlySet<string>): SnippetPart[] {

@@ -12,11 +12,11 @@ import { searchTexts as texts } from '../texts.ts';
 interface SearchFormProps {
   readonly shop: Shop;
   readonly context: Pick<RenderContext, 't' | 'path' | 'query'>;
-  /** Top categories; shown only with the category select. */
+  /** Top categories, which are shown only when the setting `categorySelect` is on. */
   readonly categories: readonly { readonly name: string; readonly slug: string }[];
 }
 
-/** The search form in the header; its suggestions load on interaction. */
+/** The search form in the header. The script for its suggestions loads on interaction. */
 export function SearchForm({ shop, context: { t, path, query }, categories }: SearchFormProps) {
   const { categorySelect } = shop.settings(searchSettings);
   const isResult = path === searchPath;

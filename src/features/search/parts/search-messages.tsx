@@ -12,7 +12,7 @@ import { searchTexts as texts } from '../texts.ts';
 
 type TextContext = Pick<RenderContext, 't'>;
 
-/** Tells that results of a corrected or partial search are shown, with a link to the correction. */
+/** Says that the results of a corrected or partial search are shown, with a link to the correction. */
 export function SearchHint({
   context: { t },
   result,
@@ -31,7 +31,7 @@ export function SearchHint({
   );
 }
 
-/** Shown instead of results, below a title that says it. */
+/** Content of a page without results. The title above says that nothing was found. */
 export function NothingFound({ shop, context, query }: { shop: Shop; context: TextContext; query: string }) {
   const { t } = context;
   return (

@@ -3,7 +3,10 @@ import { buildQueryKeys, getEditDistance } from './edit-distance.ts';
 
 interface Candidate {
   position: number;
-  /** Null: the typed word is that of the catalogue, or begins one; `known` when no correction is needed. */
+  /**
+   * Null when the catalogue has the typed word or a word that begins with it. `known` is then true when no correction
+   * is needed.
+   */
   word: string | null;
   known: boolean;
   shown: string;
@@ -11,9 +14,9 @@ interface Candidate {
 }
 
 /**
- * Finds words with a similar spelling, and words that contain the typed word. Skips typed words that
- * the catalogue has, also as another form or as part of a code, and those that start a word of it;
- * when nothing was found (`$2`), only if it is the last one, which may be incomplete.
+ * Finds words with a similar spelling, and words that contain the typed word. Skips typed words that the catalogue
+ * has, also as another form or as part of a code, and typed words that begin a word of the catalogue. When nothing
+ * was found (`$2`), the latter are skipped only for the last word, which may be incomplete.
  */
 const findCandidates = sqlQuery<Candidate>(
   'search.find-correction-candidates',
@@ -46,27 +49,26 @@ const findCandidates = sqlQuery<Candidate>(
 export interface Correction {
   /** One term per typed word: a word, or several separated by |. */
   readonly terms: readonly string[];
-  /** One for each typed word: the best correction, or the word itself. */
+  /** One word per typed word: the best correction, or the typed word itself. */
   readonly words: readonly string[];
-  /** In the catalogue's spelling. */
+  /** The corrected query in the catalogue's spelling. */
   readonly shown: string;
 }
 
 interface TypedWords {
-  /** Normalized. */
+  /** Typed words after normalization. */
   readonly words: readonly string[];
-  /** Those that need no correction. */
+  /** Typed words that need no correction. */
   readonly known: ReadonlySet<string>;
-  /** Words besides those of the catalogue that may be meant. */
+  /** Possible corrections besides the words of the catalogue. */
   readonly more: readonly string[];
   readonly dictionaries: readonly string[];
 }
 
-/** Maximum number of alternatives for a word. */
 const maxAlternatives = 4;
 
 /**
- * Corrects misspelled words. One query.
+ * Corrects misspelled words with one query.
  * @param hasNoResults whether the search as typed found nothing
  * @returns null when each word is known or has no similar word
  */

@@ -28,8 +28,8 @@ export function buildQueryKeys(word: string): string[] {
 }
 
 /**
- * Returns the edit distance between a typed word and a word of the catalogue, or its prefix (which
- * adds 0.5). Null when it is too large for the length of the typed word.
+ * Returns the edit distance between a typed word and a word of the catalogue, or a prefix of that word (which adds
+ * 0.5). Null when the distance is too large for the length of the typed word.
  */
 export function getEditDistance(typed: string, word: string): number | null {
   const [a, b] = [Array.from(typed), Array.from(word)];

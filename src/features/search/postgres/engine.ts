@@ -11,8 +11,8 @@ const deleteDocuments = sqlQuery(
 );
 
 /**
- * Deletes words that no document has. Looks up each word that is in no name: `ts_stat` would read
- * all documents with their codes, which takes minutes for 100,000 products.
+ * Deletes words that no document has. Each word that is in no name is looked up: `ts_stat` would read all documents
+ * with their codes, which takes minutes for 100,000 products.
  */
 const deleteUnusedWords = sqlQuery(
   'search.delete-unused-words',
@@ -30,7 +30,7 @@ const countWords = sqlQuery(
   update search_words w set products = found.products from found where found.word = w.word and w.products <> found.products`,
 );
 
-/** GIN indexes keep new entries in a pending list that slows every search. */
+/** GIN indexes keep new entries in a pending list that slows down every search. */
 const flushPendingLists = sqlQuery(
   'search.flush-pending-lists',
   `select gin_clean_pending_list(i) from unnest(array['search_documents_name_lexemes', 'search_documents_keyword_lexemes', 'search_texts_lexemes']) i`,

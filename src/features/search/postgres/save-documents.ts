@@ -5,7 +5,7 @@ import { createTermLexeme } from '../synonyms/synonym.ts';
 import { buildWordKeys } from './edit-distance.ts';
 import { loadStems, type Stems } from './stems.ts';
 
-/** Limits of a document: later words say little about the product. */
+/** Limits per document: later words say little about the product. */
 const maxWords = 400;
 const maxCodes = 500;
 
@@ -141,7 +141,7 @@ interface VocabularyWord extends Word {
   products: number;
 }
 
-/** Collects the words of documents and counts the titles that have them. */
+/** Collects the words of documents and counts the titles in which each word occurs. */
 function buildVocabulary(documents: readonly TokenizedDocument[]): Map<string, VocabularyWord> {
   const words = new Map<string, VocabularyWord>();
   const addWord = ({ word, shown }: Word, products: number) => {
@@ -159,7 +159,7 @@ function buildVocabulary(documents: readonly TokenizedDocument[]): Map<string, V
   return words;
 }
 
-/** 'tea pot' also matches 'teapot'. */
+/** Joins neighbouring words, so that 'tea pot' also matches 'teapot'. */
 function joinAdjacentWords(words: readonly string[]): string[] {
   return words.slice(1).map((word, index) => `${words[index]}${word}`);
 }

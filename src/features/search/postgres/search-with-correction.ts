@@ -6,10 +6,7 @@ import type { Synonym } from '../synonyms/synonym.ts';
 import { type Correction, correctWords } from './correct-words.ts';
 import type { FoundRow, SearchShape } from './statements.ts';
 
-/**
- * Below this number of results for one word, corrections are tried. Several words rarely match by
- * accident.
- */
+/** Below this number of results for one word, corrections are tried. Several words rarely match by accident. */
 const fewResults = 3;
 
 export interface CorrectedRows<Row> {
@@ -26,9 +23,9 @@ export interface SearchLanguage {
 }
 
 /**
- * Searches as typed, usually one query; with room for more names and labels, also by synonyms. With
- * few results, searches again with corrected words; if nothing has all words, searches for some of
- * them.
+ * Searches as typed, usually with one query. If the limit leaves room for more names and labels, synonyms are
+ * searched as well. With few results, searches again with corrected words; if no product has all words, searches for
+ * products with some of the words.
  */
 export async function searchWithCorrection<Row extends FoundRow>(
   db: Db,
@@ -74,7 +71,7 @@ interface TypedQuery extends SearchLanguage {
   readonly spans: readonly SynonymSpan[];
 }
 
-/** Corrects words that nothing in the shop knows: neither the catalogue, nor synonyms, nor its pages. */
+/** Corrects words that are unknown to the catalogue, the synonyms and the shop's pages. */
 async function correctUnknownWords(
   db: Db,
   { query, words, spans, dictionaries, synonyms }: TypedQuery,
@@ -91,7 +88,10 @@ async function correctUnknownWords(
   return correctWords(db, { words, known, dictionaries, more: listSynonymWords(synonyms) }, hasNoResults);
 }
 
-/** Names and labels with the typed words, those with synonyms, texts with the typed words, those with synonyms. */
+/**
+ * Orders the results: names and labels with the typed words, names and labels with synonyms, texts with the typed
+ * words, texts with synonyms.
+ */
 function rankSynonyms<Row extends FoundRow>(rows: readonly Row[], bySynonyms: readonly Row[], limit: number): Row[] {
   const named = mergeRows(
     rows.filter(({ isNamed }) => isNamed),

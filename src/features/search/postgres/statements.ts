@@ -2,8 +2,8 @@ import { sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 
 /**
- * Ranks matches in names: exact words before prefixes, then names that start with the query or are
- * little longer, then the ranking boost (stock and sales).
+ * Ranks matches in names: exact words before prefixes, then names that start with the query or are little longer,
+ * then the ranking boost (stock and sales).
  */
 const scoreSql = `case when d.name_lexemes @@ (select exact from q) then 4 else 0 end
   + case when d.name = $3::text then 6 when starts_with(d.name, $3::text || ' ') then 2 when starts_with(d.name, $3::text) then 1 else 0 end
@@ -15,24 +15,26 @@ const labelScore = 50;
 const categoryTreeSql = `tree as (
     select id from categories where locale = $6 and slug = $5::text union select c.id from categories c join tree on c.parent_id = tree.id
   ), `;
-/** Arrays, because the planner estimates a thousand rows for a recursive query. */
+/** Arrays are used because the planner estimates a thousand rows for a recursive query. */
 const categoryFilterSql = `and d.product_id = any(array(select product_id from product_categories where category_id = any(array(select id from tree))))`;
 
-/** Which products a statement finds: `word`: those with one typed word; `all`, `some`: with all or half of several. */
+/**
+ * Variant of a statement. `word` finds products with one typed word, `all` with all of several words, `some` with at
+ * least half.
+ */
 export interface SearchShape {
   readonly match: 'word' | 'all' | 'some';
   readonly scope: 'all' | 'category';
   readonly limit: number;
 }
 
-/** The highest number of words that are looked up for a prefix. */
+/** Most words that are looked up for a prefix. */
 const maxPrefixWords = 200;
 
 /**
- * Name hits of one word without reading all of them: the best products of each word that begins so,
- * and of its stems. Synonyms of several words and attribute terms are left to the hits in labels.
- * The score is `scoreSql`. Subqueries hide the lengths of arrays, so that PostgreSQL plans once per
- * connection.
+ * Finds matches of one word in names without reading all of them: the best products of each word that begins with the
+ * typed word, and of its stems. Synonyms of several words and attribute terms are found in labels instead. The score
+ * is `scoreSql`. Subqueries hide the lengths of arrays, so that PostgreSQL plans once per connection.
  */
 function buildWordHitsSql(limit: number): string {
   return `alternatives as materialized (select unnest((select string_to_array(($1::text[])[1], '|'))) as word), typed as materialized (
@@ -59,9 +61,9 @@ function buildWordHitsSql(limit: number): string {
 }
 
 /**
- * `$1` terms, `$2` dictionaries, `$3` the query in one line, `$4` the query as a code, `$5` the
- * category, and `$6` its locale. Products whose code matches; then those with all words in their names; with fewer than
- * `limit` those with words in labels, and only then those with words in their texts.
+ * `$1` terms, `$2` dictionaries, `$3` the query in one line, `$4` the query as a code, `$5` the category, and `$6`
+ * its locale. Finds products whose code matches, then products with all words in their names. With fewer than `limit`
+ * products it adds those with the words in labels, and if they are still too few, those with the words in texts.
  */
 function buildHitsSql({ match, scope, limit }: SearchShape): string {
   const within = scope === 'category' ? categoryFilterSql : '';
@@ -93,8 +95,8 @@ function buildHitsSql({ match, scope, limit }: SearchShape): string {
 }
 
 /**
- * Finds products with at least half of the words, for queries that nothing matches fully. `unused`
- * gives PostgreSQL the types of parameters that only the other statement needs.
+ * Finds products with at least half of the words, for queries that no product matches fully. `unused` tells
+ * PostgreSQL the types of parameters that only the other statement needs.
  */
 function buildPartialSql({ scope, limit }: SearchShape): string {
   const within = scope === 'category' ? categoryFilterSql : '';
@@ -112,7 +114,7 @@ function buildPartialSql({ scope, limit }: SearchShape): string {
 
 export interface FoundRow {
   id: number;
-  /** Whether name, labels or codes match; else its text. Means nothing for `some`. */
+  /** Whether name, labels or codes match, not only the text. Meaningless for `some`. */
   isNamed: boolean;
 }
 
@@ -125,7 +127,7 @@ export interface SuggestionRow extends FoundRow {
   image: MediaRow | null;
 }
 
-/** A price whose sale has started or ended since the last job run is computed anew. */
+/** The price is computed again when its sale has started or ended since the last job run. */
 function buildSuggestionColumns(now: string): string {
   const priceNow = (aggregate: 'min' | 'max', storedPrice: string) => `case when p.price_changes_at <= ${now} then (
       select ${aggregate}(price_at(o.regular_price, o.sale_price, o.sale_from, o.sale_to, ${now})) from product_offers o where o.product_id = p.id
@@ -139,8 +141,8 @@ function buildSuggestionColumns(now: string): string {
 const statements = new Map<string, ReturnType<typeof sqlQuery>>();
 
 /**
- * The limit is part of the text, because PostgreSQL plans badly for unknown limits; each limit is
- * its own statement.
+ * The limit is part of the statement's text, because PostgreSQL plans badly for unknown limits: each limit has its
+ * own statement.
  */
 function getStatement<Row extends object>(name: string, text: () => string): ReturnType<typeof sqlQuery<Row>> {
   const known = statements.get(name) ?? sqlQuery(name, text());

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Language } from '../engine.ts';
 
-/** A word's stems in the shop's languages. `isStopWord`: in at least one of them. */
+/** A word's stems in the shop's languages. `isStopWord` is true for a stop word of at least one language. */
 export interface Stems {
   readonly word: string;
-  /** Those that differ from the word. */
+  /** Stems that differ from the word. */
   readonly stems: readonly string[];
   readonly isStopWord: boolean;
 }
@@ -17,7 +17,7 @@ const findStems = sqlQuery<{ word: string; stems: string[]; isStopWord: boolean 
   group by word`,
 );
 
-/** Stems of many words, in one query. */
+/** Loads the stems of many words with one query. */
 export async function loadStems(
   db: Db,
   words: readonly string[],
@@ -27,10 +27,10 @@ export async function loadStems(
   return new Map(rows.map((entry) => [entry.word, entry]));
 }
 
-/** Stems depend on dictionaries only, which PostgreSQL brings along: they never change. */
+/** Stems depend only on the dictionaries of PostgreSQL, so they never change. */
 const known = new LRUCache<string, Stems>({ max: 5_000 });
 
-/** Stems of typed words: those that were typed before need no query. */
+/** Returns the stems of typed words. Words that were typed before need no query. */
 export async function getStems(
   db: Db,
   words: readonly string[],
@@ -48,6 +48,6 @@ export async function getStems(
   );
 }
 
-/** Names of PostgreSQL's dictionaries of languages. */
+/** Returns the names of PostgreSQL's dictionaries of languages. */
 export const getDictionaries = (languages: readonly Language[]): string[] =>
   languages.map((language) => `${language}_stem`);

@@ -2,12 +2,12 @@ import type { Db } from '#platform/database/database.ts';
 import { getStems, type Stems } from '../postgres/stems.ts';
 import { createTermLexeme, normalizePhrase, type Synonym } from './synonym.ts';
 
-/** Words of a query that synonyms know. */
+/** Words of a query for which synonyms exist. */
 export interface SynonymSpan {
-  /** Index of its first word. */
+  /** Index of the first word. */
   readonly start: number;
   readonly length: number;
-  /** Normalized words, with spaces. */
+  /** Synonyms as normalized words with spaces. */
   readonly phrases: readonly string[];
   /** Lexemes of attribute terms. */
   readonly termLexemes: readonly string[];
@@ -19,18 +19,18 @@ interface Found {
 }
 
 interface SynonymIndex {
-  /** By phrase as it is written, and by the stems of its words. */
+  /** Synonyms by phrase as written, and by the stems of the phrase's words. */
   readonly byPhrase: ReadonlyMap<string, Found>;
   readonly byStems: ReadonlyMap<string, Found>;
   readonly maxLength: number;
 }
 
-/** A last word with fewer letters may become anything. */
+/** A last word with fewer letters could be the beginning of too many words. */
 const minPrefixLength = 3;
-/** Each alternative is a look-up in the index of each search. */
+/** Limits the work of a search, which looks up each alternative in the index. */
 const maxAlternatives = 40;
 
-/** The settings keep their list until one of them changes. */
+/** Cached by the list of synonyms, which the settings keep as the same object until a setting changes. */
 const indexes = new WeakMap<readonly Synonym[], Map<string, Promise<SynonymIndex>>>();
 
 function getIndex(db: Db, synonyms: readonly Synonym[], dictionaries: readonly string[]): Promise<SynonymIndex> {
@@ -77,15 +77,15 @@ function addFound(
   for (const each of termLexemes) known.termLexemes.add(each);
 }
 
-/** A word's stem, or itself: the same for its singular and plural. */
+/** Returns a word's stem, or the word itself. Singular and plural have the same stem. */
 export const getRoot = (word: string, stems: ReadonlyMap<string, Stems>): string => stems.get(word)?.stems[0] ?? word;
 
 const toRoots = (words: readonly string[], stems: ReadonlyMap<string, Stems>): string =>
   words.map((word) => getRoot(word, stems)).join(' ');
 
 /**
- * Finds the words of a query that have synonyms, the longest phrases first: 'off white' before 'white'. The last word may
- * be the beginning of one. Words that were typed before need no query.
+ * Finds the words of a query that have synonyms, the longest phrases first: 'off white' before 'white'. The last word
+ * may be the beginning of a synonym's word. Words that were typed before need no query.
  */
 export async function matchSynonyms(
   db: Db,
@@ -126,7 +126,7 @@ function findSpan(
   return null;
 }
 
-/** Phrases that begin so, while the last word is being typed. */
+/** Finds phrases that begin with the typed words, of which the last is still being typed. */
 function findBeginning({ byPhrase }: SynonymIndex, typed: readonly string[]): Found[] {
   if ((typed.at(-1) ?? '').length < minPrefixLength) return [];
   const text = typed.join(' ');
@@ -134,15 +134,15 @@ function findBeginning({ byPhrase }: SynonymIndex, typed: readonly string[]): Fo
   return [...byPhrase].filter(([phrase]) => isBegun(phrase)).map(([, found]) => found);
 }
 
-/** Single words that synonyms know, for corrections. */
+/** Lists the single words of all synonyms, as possible corrections. */
 export const listSynonymWords = (synonyms: readonly Synonym[]): string[] => [
   ...new Set(synonyms.flatMap(({ words }) => words.map(normalizePhrase).filter((phrase) => !phrase.includes(' ')))),
 ];
 
 /**
- * The terms of a search with synonyms. In each term, alternatives are separated by |: words, `"two words` and lexemes of
- * attribute terms.
- * @param terms one for each word
+ * Adds synonyms to the terms of a search. In each term, alternatives are separated by |: words, `"two words` and
+ * lexemes of attribute terms.
+ * @param terms one term per word
  */
 export function addSynonyms(
   terms: readonly string[],

@@ -108,7 +108,7 @@ export const synonymCommands: readonly CommandDefinition[] = [
   ...[listCommand, addCommand, removeCommand, importCommand, exportCommand],
 ];
 
-/** Equal synonyms are kept once. */
+/** Drops duplicates. */
 function mergeSynonyms(synonyms: readonly Synonym[], more: readonly Synonym[]): Synonym[] {
   const toKey = ({ words, finds, terms }: Synonym) =>
     [words.map(normalizePhrase), finds.map(normalizePhrase), terms].map((list) => list.toSorted().join()).join('|');
@@ -119,7 +119,7 @@ function mergeSynonyms(synonyms: readonly Synonym[], more: readonly Synonym[]): 
 
 async function save(shop: Shop, synonyms: readonly Synonym[], by: Author, output: CliOutput): Promise<number> {
   const key = 'search.synonyms';
-  // Two commands at the same time must not undo each other.
+  // The version prevents two simultaneous commands from overwriting each other's change.
   const version = shop.settingStore.current.rows.get(key)?.version ?? 0;
   const result = await changeSettings(shop, [{ key, value: synonyms, version }], by);
   if (!result.ok) {

@@ -18,7 +18,7 @@ export function formatSynonyms(synonyms: readonly Synonym[]): string {
 
 export interface SynonymFile {
   readonly synonyms: readonly Synonym[];
-  /** Each names its line. */
+  /** Messages, each with the number of its line. */
   readonly problems: readonly string[];
 }
 

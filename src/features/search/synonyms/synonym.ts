@@ -10,7 +10,7 @@ const phrase = z
   .refine((text) => extractWords(text).length > 0, 'Expected a word.')
   .refine((text) => extractWords(text).length <= maxPhraseWords, `Expected at most ${maxPhraseWords} words.`);
 
-/** An attribute term by its slugs: `glaze:ink`. */
+/** An attribute term by the slugs of attribute and term: `glaze:ink`. */
 const termPattern = /^[^\s:|"@]{1,200}:[^\s:|"@]{1,200}$/u;
 
 export const synonymSchema = z
@@ -38,10 +38,10 @@ export const synonymSchema = z
 
 export type Synonym = z.output<typeof synonymSchema>;
 
-/** The lexeme of products with an attribute term. Begins with a character that no word has. */
+/** Creates the lexeme that products with an attribute term have. It begins with a character that no word has. */
 export const createTermLexeme = (term: string): string => `@${term.toLowerCase()}`;
 
-/** Normalized words of a phrase, with spaces. */
+/** Returns the normalized words of a phrase, with spaces. */
 export const normalizePhrase = (text: string): string =>
   extractWords(text)
     .map(({ word }) => word)

@@ -30,15 +30,15 @@ function createFields(shop: Shop) {
   };
 }
 
-/** What was typed into the form of the test, and what came of it. */
+/** Sent form of the test, and the result. */
 export interface ShownTest {
   readonly form: FormBody;
   readonly problems: readonly FormProblem[];
-  /** Null: nothing was typed yet, or it was wrong. */
+  /** Null when the form was not sent yet or is invalid. */
   readonly result: AddressTest | null;
 }
 
-/** Runs the test of an address, of the query of the page. */
+/** Runs the test for the address in the page's query. */
 export async function runAddressTest(shop: Shop, query: URLSearchParams): Promise<ShownTest> {
   const fields = createFields(shop);
   const { baseAddress, countries, currency } = shop.choices;
@@ -58,7 +58,7 @@ export async function runAddressTest(shop: Shop, query: URLSearchParams): Promis
     ...({ productId: 0, agreedPrice: null, taxClass: 'standard', taxStatus: 'taxable', needsShipping: true } as const),
     shippingClass: null,
   };
-  // Amounts and weights are whole for each line: the rest of a division is on a line of its own.
+  // Amounts and weights of a line are whole numbers: the remainder of a division goes to a line of its own.
   const divide = (sum: number): readonly [each: number, last: number] => {
     const each = Math.floor(sum / count);
     return [each, sum - each * (count - 1)];
@@ -76,7 +76,7 @@ interface AddressTestPanelProps {
   readonly shown: ShownTest;
 }
 
-/** The form of the test, and what a shopper would be offered. */
+/** Form of the test, and the shipping options that a shopper with the address would get. */
 export function AddressTestPanel({ shop, shown: { form, problems, result } }: AddressTestPanelProps) {
   const { t } = shop;
   return (

@@ -13,10 +13,13 @@ import { findMethod, getZoneId, loadZones, saveZones, type Zones } from './store
 
 const zonesKey = `${shippingSettings.name}.zones`;
 
-/** `version`: of the setting, after the change. */
+/** `version` is the setting's version after the change. */
 type EditResult = { readonly ok: true; readonly version: number } | Refusal<'EDIT_REFUSED' | 'UNDO_TOO_LATE'>;
 
-/** Changes the stored zones, whoever changed them before. What is gone changes nothing. */
+/**
+ * Changes the stored zones, also when they were changed since the page was opened. Editing a removed zone or method
+ * changes nothing.
+ */
 async function editZones(shop: Shop, actor: Actor, edit: (zones: Zones) => Zones): Promise<EditResult> {
   const saved = await inTransaction(shop.db, async (tx) => {
     await lockSettings(tx);
@@ -32,7 +35,7 @@ const move = <Item>(items: readonly Item[], index: number, by: number): readonly
   return index < 0 ? items : items.toSpliced(index, 1).toSpliced(to, 0, ...items.slice(index, index + 1));
 };
 
-/** Zone or method, by the number in the address of its page. */
+/** A zone or method, by the id in the URL of its page. */
 const target = { kind: z.enum(['zone', 'method']), id: z.coerce.number().int().min(1) };
 
 const moveSchema = z.object({ ...target, by: z.enum(['-1', '1']) });
@@ -85,7 +88,8 @@ export const removeMutation = defineMutation({
   run: async ({ shop, getActor }, input) => {
     const remove = (zones: Zones) => editTarget(zones, input, (items, index) => items.toSpliced(index, 1));
     const result = await editZones(shop, await getActor(), remove);
-    // The second click of two: the first one can be undone.
+    // Version 0 means that nothing changed: the button was probably clicked twice. Return the version of the first
+    // click, so that the removal can be undone.
     if (!result.ok || result.version > 0) return result;
     return { ok: true, version: await findRemoval(shop, (zones) => remove(zones) !== zones) };
   },
@@ -96,7 +100,7 @@ export const removeMutation = defineMutation({
   },
 });
 
-/** Finds the version of the newest change when it has removed something; else 0. */
+/** Finds the version of the newest change if that change removed the zone or method; else 0. */
 async function findRemoval(shop: Shop, hasIt: (zones: Zones) => boolean): Promise<number> {
   const [change] = await loadSettingChanges(shop.db, zonesKey, 1);
   const read = (value: string | null) => shippingSettings.schema.safeParse({ zones: JSON.parse(value ?? '[]') }).data;
@@ -104,20 +108,21 @@ async function findRemoval(shop: Shop, hasIt: (zones: Zones) => boolean): Promis
   return change && hasIt(zones) ? change.version : 0;
 }
 
-/** Whether the newest change has undone the one before it: the same button was pressed twice. */
+/** Whether the newest change is already the undo of the change before it, because the button was pressed twice. */
 async function isUndone(shop: Shop, version: number): Promise<boolean> {
   const [change, before] = await loadSettingChanges(shop.db, zonesKey, 2);
   if (change?.version !== version + 1 || before?.version !== version) return false;
   return version === 1 ? change.newValue === null : change.newValue === before.oldValue;
 }
 
-/** Puts back what the change with this version has removed, unless the zones were changed since. */
+/** Undoes the removal in the change with this version, unless the zones were changed since. */
 async function undoRemoval(shop: Shop, actor: Actor, version: number): Promise<EditResult> {
   const [change] = await loadSettingChanges(shop.db, zonesKey, 1);
   const again = async (): Promise<EditResult> =>
     (await isUndone(shop, version)) ? { ok: true, version: version + 1 } : { ok: false, code: 'UNDO_TOO_LATE' };
   if (change?.version !== version || change.oldValue === null) return again();
-  // Before the first change they followed the file.
+  // Version 1 is the first stored change: before it the zones came from the configuration file, so the stored value
+  // is removed.
   const value: unknown = version === 1 ? undefined : JSON.parse(change.oldValue);
   const result = await changeSettings(shop, [{ key: zonesKey, value, version }], actor);
   return result.ok ? { ok: true, version: version + 1 } : again();

@@ -16,7 +16,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 export const methodSubject = 'shipping-method';
 
-/** Fields of every kind, and those of one. A new method names its zone. */
+/** Fields that all methods have, and the fields of one kind. The form of a new method contains its zone. */
 function createFields(shop: Shop, kind: MethodKind, found: FoundMethod | null): FieldRecord {
   const { t, settings, choices } = shop;
   const zones = settings(shippingSettings).zones.map(({ name }) => ({ value: name, label: name }));
@@ -39,7 +39,6 @@ function toTransit({ minDays, maxDays }: Values) {
   return minDays === null && maxDays === null ? {} : { transitDays: { min: minDays, max: maxDays } };
 }
 
-/** Makes the form of the methods of one kind. */
 function createMethodForm(type: ShippingMethod['type'], kind: MethodKind): AdminForm {
   return defineAdminForm<FieldRecord, FoundMethod>({
     name: `shipping.save-${type.replace('_', '-')}`,

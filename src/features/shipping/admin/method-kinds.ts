@@ -10,12 +10,15 @@ import { shippingTexts as texts } from './texts.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Cost = number | string;
 
-/** The fields of one kind of methods, and how a method is made of their values. Amounts are of the zone's currency. */
+/**
+ * Fields of one kind of shipping methods, and the conversion of their values to a method. Amounts are in the zone's
+ * currency.
+ */
 export interface MethodKind {
   readonly names: readonly string[];
   readonly fields: (shop: Shop, currency: string) => FieldRecord;
   readonly toValues: (method: ShippingMethod, currency: string) => Values;
-  /** What is empty is left out. */
+  /** Converts values to a method and leaves out empty values. */
   readonly toMethod: (values: Values, currency: string) => Values;
 }
 
@@ -29,7 +32,6 @@ function isCost(typed: string, currency: string): boolean {
   return typeof cost === 'string' ? parseFormula(cost).ok : cost !== null;
 }
 
-/** Leaves out what is empty. */
 const compact = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null && value !== '' && value !== undefined),

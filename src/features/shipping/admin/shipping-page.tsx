@@ -26,7 +26,7 @@ const refusedCodes = ['EDIT_REFUSED', 'UNDO_TOO_LATE'] as const;
 const noticeCodes = [...savedCodes, 'wasMoved', 'wasRemoved', 'isGone', 'wasUndone', ...refusedCodes] as const;
 const types = Object.keys(methodPaths) as ShippingMethod['type'][];
 
-/** Registers the page of zones, methods and the test of an address. */
+/** Registers the page with zones, methods and the test of an address. */
 export function registerShipping(app: FastifyInstance, shop: Shop): void {
   app.get(shippingPath, { config: { requires: 'shipping.read' } }, async (request, reply) => {
     const { t } = shop;
@@ -83,7 +83,7 @@ function ShippingPage({ shop, shown, mayWrite, notice }: ShippingPageProps) {
   );
 }
 
-/** Puts back what was just removed. */
+/** Button that restores the zone or method that was just removed. */
 function Undo({ t, version }: { readonly t: Translate; readonly version: number }) {
   return (
     <form method="post" action={undoPath}>
@@ -171,7 +171,7 @@ interface EditButtonsProps {
   readonly count: number;
 }
 
-/** Buttons that move a zone or a method, and remove it. */
+/** Buttons that move or remove a zone or a method. */
 function EditButtons({ t, kind, id, name, position, count }: EditButtonsProps) {
   const target = (
     <>

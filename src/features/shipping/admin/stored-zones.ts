@@ -8,23 +8,25 @@ import { type ShippingMethod, type ShippingZone, shippingSettings } from '../set
 
 export type Zones = readonly ShippingZone[];
 
-/** The zones as they are stored, which this process may not have heard of yet. */
+/** Loads the zones from the database: the settings in memory may not have the newest change yet. */
 export async function loadZones({ settingStore }: Pick<Shop, 'settingStore'>, db: Db): Promise<Zones> {
   const { values } = settingStore.resolve(await loadSettingRows(db));
   return shippingSettings.schema.parse(values.get(shippingSettings.name)).zones;
 }
 
-/** A number for addresses: 48 bits of a hash, so that it is safe as a number. */
+/** Makes an id for URLs: 48 bits of a hash, which fit into a safe integer. */
 const toId = (...names: readonly string[]): number =>
   Number.parseInt(createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12), 16);
 
-/** Zones have unique names, and their numbers change when one is moved: another name is another address. */
+/**
+ * The id is made of the name, which is unique, because positions change when a zone is moved. Renaming a zone changes
+ * its URL.
+ */
 export const getZoneId = ({ name }: Pick<ShippingZone, 'name'>): number => toId(name.toLowerCase());
 
 export const getMethodId = ({ name }: Pick<ShippingZone, 'name'>, { id }: Pick<ShippingMethod, 'id'>): number =>
   toId(name.toLowerCase(), id);
 
-/** A method with the zone that it belongs to. */
 export interface FoundMethod {
   readonly zone: ShippingZone;
   readonly method: ShippingMethod;
@@ -38,9 +40,9 @@ export function findMethod(zones: Zones, id: number): FoundMethod | null {
   return null;
 }
 
-/** `path`: below `zones`, such as `0.methods.1.cost`. */
+/** `path` is the path below `zones`, such as `0.methods.1.cost`. */
 export type SaveZonesResult =
-  /** `version`: of the setting. */
+  /** `version` is the version of the setting. */
   | { readonly ok: true; readonly version: number }
   | { readonly ok: false; readonly path: string; readonly reason: string };
 
@@ -53,7 +55,7 @@ export async function saveZones(
   options: SaveSettingsOptions,
 ): Promise<SaveZonesResult> {
   const key = `${shippingSettings.name}.zones`;
-  // The settings would report a key that a method does not have as an unknown setting.
+  // Check here: the settings would report an unknown key of a method as an unknown setting.
   const [issue] = shippingSettings.schema.safeParse({ zones }).error?.issues ?? [];
   if (issue) return { ok: false, path: issue.path.slice(1).join('.'), reason: issue.message };
   const saved = await saveSettings(shop, tx, [{ key, value: zones, version: null }], by, options);

@@ -1,6 +1,5 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
-/** The texts of shipping in the back office. */
 export const shippingTexts = defineTexts('shipping', {
   title: 'Shipping',
   lead: 'The first zone that matches a shopper’s address decides how their order is shipped.',

@@ -17,7 +17,10 @@ export const listCountryOptions = ({ choices: { locale } }: Pick<Shop, 'choices'
     .map((value) => ({ value, label: getCountryName(value, locale) }))
     .sort((a, b) => a.label.localeCompare(b.label, locale));
 
-/** A code that is no country's may be in the file: a form that can't show it would drop it. */
+/**
+ * The configuration file may have unknown country codes. They are added to the options, since the form would
+ * otherwise drop them.
+ */
 function listZoneOptions(shop: Shop, zone: ShippingZone | null) {
   const known = listCountryOptions(shop);
   const codes = new Set(zone?.places?.map(({ country }) => country));
@@ -54,7 +57,7 @@ interface PlaceValues {
 
 const isWhole = ({ states = [], postcodes = [] }: ZonePlace) => states.length + postcodes.length === 0;
 
-/** Whole countries, and rows for those of which only parts belong to the zone. */
+/** Converts places to whole countries, and to rows for countries that belong to the zone only in part. */
 function toPlaceValues(places: readonly ZonePlace[]): PlaceValues {
   const parts = places.filter((place) => !isWhole(place));
   return {
@@ -65,7 +68,7 @@ function toPlaceValues(places: readonly ZonePlace[]): PlaceValues {
   };
 }
 
-/** Undefined: everywhere else. */
+/** @returns undefined for all countries that no other zone has */
 function toPlaces({ countries, parts }: PlaceValues): ZonePlace[] | undefined {
   const places = parts.map(({ country, states, postcodes }) => {
     const [own, codes] = [toLines(states), toLines(postcodes)];
@@ -75,7 +78,7 @@ function toPlaces({ countries, parts }: PlaceValues): ZonePlace[] | undefined {
   return all.length === 0 ? undefined : all;
 }
 
-/** Adds a zone, or changes its name and its places. Its methods have forms of their own. */
+/** Adds a zone, or changes its name and its places. The zone's methods have their own forms. */
 export const zoneForm = defineAdminForm({
   name: 'shipping.save-zone',
   description: 'Adds a shipping zone before that of everywhere else, or changes its name and places.',
@@ -103,7 +106,7 @@ export const zoneForm = defineAdminForm({
         : zones.map((zone) => (getZoneId(zone) === id ? { ...zone, ...change } : zone));
     const saved = await saveZones(shop, tx, next, actor, { isAudited: false });
     if (saved.ok) return { ok: true, id: getZoneId({ name }) };
-    // What is about the list as a whole is about names or places.
+    // Problems of the list as a whole concern names or places.
     const field = /name/.test(`${saved.path} ${saved.reason}`) ? 'zone_name' : 'parts';
     return { ok: false, problems: [{ field, message: shop.t(texts.refused, { reason: saved.reason }) }] };
   },

@@ -6,7 +6,7 @@ import { type ShippingZone, shippingSettings } from '../settings.ts';
 
 const zonesKey = 'shipping.zones';
 
-/** The newest zones, with the version of the setting that they are of. */
+/** The newest zones, with the version of their setting. */
 interface ZoneList {
   readonly zones: readonly ShippingZone[];
   readonly version: number;
@@ -20,9 +20,9 @@ export function readZones({ settings, settingStore }: Pick<Shop, 'settings' | 's
 }
 
 /**
- * Saves changed zones, unless somebody else changed them since they were read. The schema of the
- * setting checks them.
- * @param done what is said of a success
+ * Saves changed zones, unless they were changed by others since they were read. The schema of the setting checks
+ * them.
+ * @param done message after success
  * @returns the exit code
  */
 export async function saveZones(
@@ -32,7 +32,7 @@ export async function saveZones(
   output: CliOutput,
   done: string,
 ): Promise<number> {
-  // The settings would report a key that a method does not have as an unknown setting.
+  // Check here: the settings would report an unknown key of a method as an unknown setting.
   const [issue] = shippingSettings.schema.safeParse({ zones }).error?.issues ?? [];
   if (issue) {
     const message = `shipping.${issue.path.join('.')}: ${issue.message}`;
@@ -53,8 +53,8 @@ export async function saveZones(
 }
 
 /**
- * Finds a zone by its name or its number in the list, which starts at 1.
- * @returns its index; null, and says so, when there is none
+ * Finds a zone by its name, or by its number in the list, which starts at 1.
+ * @returns the zone's index; null, after printing a message, when the zone does not exist
  */
 export function findZoneIndex(zones: readonly ShippingZone[], text: string, output: CliOutput): number | null {
   const byName = zones.findIndex(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
@@ -65,7 +65,7 @@ export function findZoneIndex(zones: readonly ShippingZone[], text: string, outp
   return null;
 }
 
-/** @returns the parts of a list that are not empty */
+/** Splits an option and leaves out empty parts. */
 export function splitList(option: string | boolean | undefined, separator = ','): string[] {
   return typeof option === 'string'
     ? option

@@ -35,7 +35,7 @@ const listCommand: CommandDefinition = {
   },
 };
 
-/** What a method costs, in words. */
+/** Describes the cost of a method in words. */
 export function describeMethod({ choices: { locale } }: Shop, method: ShippingMethod, currency: string): string {
   const format = (cost: number | string) =>
     typeof cost === 'string' ? cost : formatMoney({ amount: cost, currency }, locale);
@@ -89,7 +89,10 @@ const selectUsedNumber = sqlQuery<{ number: number }>(
   where c.key in ('shipping', 'shipping.zones') or starts_with(c.key, 'shipping.zones.')`,
 );
 
-/** The type with a number that no method has or had: orders and reports still name those that were removed. */
+/**
+ * Creates an id of the type and a number that no method has or had: orders and reports still name removed methods by
+ * their ids.
+ */
 export async function createMethodId(db: Db, zones: readonly ShippingZone[], type: string): Promise<string> {
   const ids = zones.flatMap(({ methods }) => methods.map(({ id }) => id));
   const numbers = ids.map((id) => (id.startsWith(`${type}:`) ? readCount(id.slice(type.length + 1)) : 0));
@@ -157,7 +160,7 @@ const removeCommand: CommandDefinition = {
   },
 };
 
-/** @returns null, and says so, when there is none */
+/** @returns null, after printing a message, when the method does not exist */
 function findMethod(
   zones: readonly ShippingZone[],
   zoneText: string,

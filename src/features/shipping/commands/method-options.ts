@@ -3,7 +3,7 @@ import { normaliseCode } from '#platform/input/normalise-text.ts';
 import { readWhole } from '#platform/input/read-number.ts';
 import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
 
-/** The options of the commands that add and change methods. Amounts as on a price list. */
+/** Options of the commands that add and change methods. Amounts are written as on a price list. */
 export const methodOptions = [
   { flags: '--cost <cost>', description: "amount such as 6.90, for flat rates also a formula: '5 + 1.50 * [qty]'" },
   {
@@ -35,9 +35,9 @@ type Fields = Readonly<Record<string, unknown>>;
 type Read = (text: string, currency: string) => Fields | string;
 
 /**
- * Reads the given options into fields of a method, as the setting has them. The setting's schema
- * checks which fields a type has.
- * @returns a message when an option is wrong
+ * Reads the given options into fields of a method, in the format of the setting. The setting's schema checks which
+ * fields a type has.
+ * @returns a message when an option is invalid
  */
 export function readMethodFields(options: CommandInput['options'], currency: string): Fields | string {
   const fields: Record<string, unknown> = {};
@@ -67,8 +67,8 @@ const readers: Readonly<Record<string, Read>> = {
 };
 
 /**
- * An amount is stored in minor units; anything else is a formula.
- * @returns null for an amount that is not one of the currency: as a formula, '1.250' would be 1.25
+ * Reads an amount as minor units, or a formula as text.
+ * @returns null for an amount that the currency can't have, such as '1.250': as a formula it would silently be 1.25
  */
 export function readCost(text: string, currency: string): number | string | null {
   const isFormula = /[[\]()*/+]|\d\s*-/.test(text);

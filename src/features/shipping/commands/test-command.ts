@@ -67,7 +67,10 @@ function readItems(option: string | boolean | undefined): Item[] | string {
   return items.length === 0 ? '--product: expected SKUs, such as BOWL-1=2,MUG-3' : items;
 }
 
-/** Prices the products as a cart does. @returns a message when one is unknown or has no price */
+/**
+ * Prices the products as a cart does.
+ * @returns a message when a product is unknown or has no price
+ */
 async function findLines(shop: Shop, items: readonly Item[]): Promise<CalculationLine[] | string> {
   const skus = items.map(({ sku }) => sku);
   const found = await findVariationIdsBySku(shop.db, skus);
@@ -101,14 +104,17 @@ async function findLines(shop: Shop, items: readonly Item[]): Promise<Calculatio
 }
 
 export interface AddressTest {
-  /** Name of the first zone with the address; null: there is none. */
+  /** Name of the first zone that contains the address; null when no zone does. */
   readonly zone: string | null;
   readonly options: ReturnType<typeof getOnlyPackage>['options'];
   readonly refusals: ReturnType<typeof getOnlyPackage>['refusals'];
   readonly freeShipping: Calculation['shipping']['freeShipping'];
 }
 
-/** What a shopper with this address and these lines would get: by the calculation of carts and orders. */
+/**
+ * Returns the shipping options that a shopper with this address and these lines would get, by the calculation of
+ * carts and orders.
+ */
 export async function testAddress(
   shop: Shop,
   address: TaxAddress,

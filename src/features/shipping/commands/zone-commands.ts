@@ -69,7 +69,7 @@ const addCommand: CommandDefinition = {
   },
 };
 
-/** Adds a zone without methods, before that of everywhere else. */
+/** Adds a zone without methods, before the zone for all other countries. */
 export function addZone(
   zones: readonly ShippingZone[],
   { name, places }: Pick<ShippingZone, 'name' | 'places'>,
@@ -81,7 +81,7 @@ export function addZone(
   return { list: zones.toSpliced(position, 0, zone), position };
 }
 
-/** @returns a message when the options are wrong; null for everywhere else */
+/** @returns a message when the options are invalid; null for all other countries */
 function readPlaces(options: CommandInput['options']): ZonePlace[] | string | null {
   const countries = splitList(options.countries).map((code) => code.toUpperCase());
   const [states, postcodes] = [splitList(options.states), splitList(options.postcodes)];

@@ -1,6 +1,6 @@
 import { add, divide, type Fraction, isLess, multiply, negate, round, toFraction } from './fraction.ts';
 
-/** What a formula is calculated from. */
+/** Syntax tree of a formula. */
 export type Formula =
   | { readonly kind: 'number'; readonly value: Fraction }
   | { readonly kind: 'quantity' | 'cost' }
@@ -10,20 +10,20 @@ export type Formula =
 
 type Operator = '+' | '-' | '*' | '/';
 
-/** The items that a formula is about. */
+/** Input of a formula. */
 export interface FormulaItems {
   readonly quantity: number;
-  /** Their price after discounts, in minor units. */
+  /** Price of the items after discounts, in minor units. */
   readonly total: number;
 }
 
-/** Larger results are refused: minor units that no order can have. */
+/** Larger results are refused. Minor units; no order can cost as much. */
 const maxAmount = 1_000_000_000n;
 
 /**
  * Calculates a formula exactly and rounds the result once, half away from zero.
  * @param minorPerUnit minor units in one unit of the currency, such as 100
- * @returns minor units, at least 0; null after a division by zero, or when it is too large
+ * @returns minor units, at least 0; null after a division by zero, or when the result is too large
  */
 export function evaluateFormula(formula: Formula, items: FormulaItems, minorPerUnit: number): number | null {
   const scale = BigInt(minorPerUnit);

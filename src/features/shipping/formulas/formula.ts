@@ -3,10 +3,9 @@ import { type Token, tokenize } from './tokens.ts';
 
 export type ParsedFormula =
   | { readonly ok: true; readonly formula: Formula }
-  /** `message` says what is wrong and where, for the owner of the shop. */
+  /** `message` tells the shop's owner what is wrong and where. */
   | { readonly ok: false; readonly message: string };
 
-/** Maximum number of characters of a formula. */
 export const maxFormulaLength = 200;
 
 /** Maximum number of parentheses and signs around a number. */
@@ -15,8 +14,8 @@ const maxDepth = 20;
 class FormulaError extends Error {}
 
 /**
- * Parses a formula such as `10 + 2.50 * [qty]`. The grammar is in docs/shipping.md. Never throws:
- * length and depth are limited, and nothing is executed.
+ * Parses a formula such as `10 + 2.50 * [qty]`. The grammar is in docs/shipping.md. Never throws: length and depth
+ * are limited, and nothing is executed.
  */
 export function parseFormula(text: string): ParsedFormula {
   if (text.length > maxFormulaLength) return { ok: false, message: `longer than ${maxFormulaLength} characters` };
@@ -41,7 +40,7 @@ class TokenReader {
     this.#tokens = tokens;
   }
 
-  /** Takes the next token if it is one of these symbols. */
+  /** Takes the next token if it is one of the given symbols. */
   takeSymbol<Symbol extends string>(...symbols: readonly Symbol[]): Symbol | null {
     const token = this.#tokens[this.#index];
     const found = token?.kind === 'symbol' ? symbols.find((symbol) => symbol === token.symbol) : undefined;

@@ -1,7 +1,7 @@
 import type { Formula } from './evaluate.ts';
 import { type Fraction, isLess, toFraction } from './fraction.ts';
 
-/** `position`: of the first character. */
+/** `position` is the index of the first character. */
 export type Token = { readonly position: number } & (
   | { readonly kind: 'symbol'; readonly symbol: string }
   | { readonly kind: 'value'; readonly formula: Formula }
@@ -14,7 +14,7 @@ type Tokens =
 const number = /\d{1,9}(?:\.\d{1,6})?/y;
 const placeholder = /\[([a-z]+)((?: +[a-z]+="[\d.]{1,16}"){0,3}) *\]/y;
 
-/** Divides a formula into numbers, placeholders and symbols. */
+/** Splits a formula into numbers, placeholders and symbols. */
 export function tokenize(text: string): Tokens {
   const tokens: Token[] = [];
   let position = 0;
@@ -37,12 +37,12 @@ export function tokenize(text: string): Tokens {
   return { ok: true, tokens };
 }
 
-/** @returns the value at a position and its number of characters; null when there is none */
+/** @returns the value at a position and its number of characters; null for the value when there is none */
 function readValue(text: string, position: number): readonly [Formula | null, number] {
   number.lastIndex = position;
   const [digits] = number.exec(text) ?? [];
   if (digits !== undefined) {
-    // A longer number would be read as two.
+    // Without this check a longer number would be read as two numbers.
     const isWhole = !/[\d.]/.test(text[position + digits.length] ?? '');
     return [isWhole ? { kind: 'number', value: parseDecimal(digits) } : null, digits.length];
   }

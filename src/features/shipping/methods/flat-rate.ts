@@ -3,10 +3,10 @@ import { parseFormula } from '../formulas/formula.ts';
 import type { MethodOf } from '../settings.ts';
 import { type PackageItems, type QuoteMethod, quoteCost } from './method-quote.ts';
 
-/** @returns minor units; null when it can't be calculated */
+/** @returns minor units; null when the formula can't be calculated */
 type CalculateCost = (items: FormulaItems) => number | null;
 
-/** A cost for the delivery, and costs for the shipping classes of its items. */
+/** Compiles a method with a cost for the delivery, and costs for the shipping classes of the items. */
 export function compileFlatRate(method: MethodOf<'flat_rate'>, minorPerUnit: number): QuoteMethod {
   const calculateBase = compileCost(method.cost, minorPerUnit);
   const byClass = new Map<string | null, CalculateCost>(
@@ -28,7 +28,7 @@ function compileCost(cost: number | string, minorPerUnit: number): CalculateCost
   return parsed.ok ? (items) => evaluateFormula(parsed.formula, items, minorPerUnit) : () => null;
 }
 
-/** Of the classes that the items have and the method names. */
+/** Calculates the costs of the shipping classes that both the items and the method have. */
 function calculateClassCosts(
   byClass: ReadonlyMap<string | null, CalculateCost>,
   items: PackageItems,

@@ -2,7 +2,9 @@ import type { ShippingRefusal } from '#features/pricing/index.ts';
 import type { MethodOf } from '../settings.ts';
 import { type QuoteMethod, toThreshold } from './method-quote.ts';
 
-/** Free with a minimum of the items, with a coupon, with either or both, or always. */
+/**
+ * Compiles a method that is free always, from a minimum price of the items, with a coupon, or with either or both.
+ */
 export function compileFreeShipping(method: MethodOf<'free_shipping'>): QuoteMethod {
   const { id, title, transitDays, requires, minimum = 0, minimumOf } = method;
   return ({ orderSubtotal, orderTotal, hasFreeShippingCoupon }) => {
@@ -19,7 +21,8 @@ export function compileFreeShipping(method: MethodOf<'free_shipping'>): QuoteMet
       'minimum-or-coupon': lacksCoupon && lacksMinimum,
       'minimum-and-coupon': lacksCoupon ?? lacksMinimum,
     }[requires];
-    // Who lacks a coupon would not reach free shipping with more items.
+    // Don't show how much is missing when a coupon decides: without the needed coupon, more items would not make
+    // shipping free.
     const isReachable =
       requires === 'minimum' ||
       (requires === 'minimum-or-coupon' && !hasFreeShippingCoupon) ||

@@ -1,7 +1,10 @@
 import { createPlaceId, type MethodOf } from '../settings.ts';
 import type { QuoteMethod } from './method-quote.ts';
 
-/** Picked up at the shop or at one of its places. It is no delivery, so free pickup is no free shipping. */
+/**
+ * Compiles pickup at the shop or at one of its places. Pickup is no delivery, so free pickup doesn't count as free
+ * shipping.
+ */
 export function compileLocalPickup(method: MethodOf<'local_pickup'>): QuoteMethod {
   const { id, title, transitDays, cost, freeFrom, places = [] } = method;
   return ({ orderTotal }) => {

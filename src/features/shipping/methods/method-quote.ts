@@ -1,23 +1,23 @@
 import type { FreeShippingThreshold, ShippingOption, ShippingRefusal } from '#features/pricing/index.ts';
 import type { MethodOf } from '../settings.ts';
 
-/** The items of a package, summed. Amounts in minor units, entered like prices. */
+/** Sums of the items of a package. Amounts in minor units, with or without tax as prices are entered. */
 export interface PackageItems {
   /** Number of the shipped items. */
   readonly quantity: number;
-  /** Of the shipped items, after discounts. */
+  /** Price of the shipped items after discounts. */
   readonly total: number;
-  /** Items of unknown weight weigh nothing. */
+  /** Weight in grams. Items of unknown weight count as 0. */
   readonly weightGrams: number;
-  /** The shipped items by shipping class; null has those without one. */
+  /** The shipped items by shipping class. The key null has the items without a class. */
   readonly byClass: ReadonlyMap<string | null, { readonly quantity: number; readonly total: number }>;
-  /** All items of the order before discounts. */
+  /** Price of all items of the order before discounts. */
   readonly orderSubtotal: number;
   readonly orderTotal: number;
   readonly hasFreeShippingCoupon: boolean;
 }
 
-/** What one method says of a package. */
+/** Shipping options of one method for a package, or the reason why the method has none. */
 export interface MethodQuote {
   readonly options: readonly ShippingOption[];
   readonly refusal: ShippingRefusal | null;
@@ -27,7 +27,10 @@ export interface MethodQuote {
 
 export type QuoteMethod = (items: PackageItems) => MethodQuote;
 
-/** The quote of a method that a minimum of the items may make free. @param cost null when it has none */
+/**
+ * Returns the quote of a method that may be free from a minimum price of the items.
+ * @param cost null when the cost can't be calculated
+ */
 export function quoteCost(
   { id, title, transitDays, freeFrom }: Pick<MethodOf<'flat_rate'>, 'id' | 'title' | 'transitDays' | 'freeFrom'>,
   { orderTotal }: PackageItems,

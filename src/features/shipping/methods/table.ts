@@ -7,7 +7,10 @@ const measures = {
   quantity: ({ quantity }: PackageItems) => quantity,
 } as const;
 
-/** Costs by weight, total or number of the items. The first row that contains the value decides. */
+/**
+ * Compiles a method with costs by weight, price or number of the items. The first row that contains the value
+ * decides.
+ */
 export function compileTable(method: MethodOf<'table'>): QuoteMethod {
   const { id, title, by, rows } = method;
   const max = Math.max(...rows.map(({ to }) => to ?? Number.POSITIVE_INFINITY));

@@ -2,10 +2,10 @@ import { compilePostcodes, listPostcodeKeys, normalizeState, type PostcodeKeys }
 import type { TaxAddress } from '#features/pricing/index.ts';
 import type { ShippingZone, ZonePlace } from '../settings.ts';
 
-/** The parts of an address that zones compare. */
+/** The parts of an address that are compared with zones. */
 export interface ZoneAddress {
   readonly country: string;
-  /** In capital letters. */
+  /** State code in capital letters. */
   readonly state: string;
   readonly postcode: PostcodeKeys;
 }

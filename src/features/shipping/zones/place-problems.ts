@@ -1,7 +1,7 @@
 import { readPostcodePattern, readState } from '#features/addresses/index.ts';
 import type { SettingMistake } from '#platform/config/settings.ts';
 
-/** The places of a zone, as its settings have them. */
+/** A zone's places in the format of the settings. */
 interface PlacedZone {
   readonly places?:
     | readonly {
@@ -13,8 +13,8 @@ interface PlacedZone {
 }
 
 /**
- * Finds what no address matches: states and postcodes that the country of a place does not have.
- * @returns for the owner of the shop, with the path in the list
+ * Finds places that no address can match: states and postcodes that the country does not have.
+ * @returns messages for the shop's owner, with the path in the list of zones
  */
 export function findPlaceProblems(zones: readonly PlacedZone[]): SettingMistake[] {
   return zones.flatMap(({ places = [] }, zone) =>

@@ -18,8 +18,8 @@ import { type ActingCustomer, createSystemActor } from '#platform/sessions/actor
 const action = 'staff.accept-invitation';
 
 /**
- * Whether the address has an account that can be signed in to. Its owner must have done so: a mailbox
- * alone does not replace a password, a passkey or a second factor.
+ * Whether the email address has an account with a way to sign in. The invited person must then sign in to accept:
+ * access to a mailbox does not replace a password, a passkey or a second factor.
  */
 export async function hasAccount(shop: Shop, email: string): Promise<boolean> {
   const account = await findCredentials(shop.db, email);
@@ -29,7 +29,10 @@ export async function hasAccount(shop: Shop, email: string): Promise<boolean> {
   return (await step?.isNeeded(shop.db, account.id)) ?? false;
 }
 
-/** Makes an account of the invitation, which has proved the address. @returns null for a link that is not valid any more */
+/**
+ * Creates an account for the invited person. The invitation has proved the email address.
+ * @returns null when the link is no longer valid
+ */
 export function acceptWithNewAccount(
   shop: Shop,
   token: string,
@@ -46,7 +49,11 @@ export function acceptWithNewAccount(
   });
 }
 
-/** Makes who is signed in staff. The session stays, for as long as one of staff; others end. @returns false for a link that is not valid any more */
+/**
+ * Gives the invited role to the signed-in customer. The current session is kept, with the shorter lifetime of staff
+ * sessions; others end.
+ * @returns false when the link is no longer valid
+ */
 export function acceptSignedIn(
   shop: Shop,
   token: string,
@@ -62,7 +69,10 @@ export function acceptSignedIn(
   });
 }
 
-/** Who has invited could give the role then: leaving or another role takes their invitations back. */
+/**
+ * Gives the role without checking the inviter's permissions again: an inviter who leaves or gets another role loses
+ * the open invitations.
+ */
 async function join(
   shop: Shop,
   tx: Tx,
@@ -70,7 +80,7 @@ async function join(
   customer: ActingCustomer,
   sessionId: string | null,
 ): Promise<boolean> {
-  // Somebody who was added by a command meanwhile keeps that role.
+  // If a command has made the customer staff meanwhile, that role is kept.
   if ((await findMember(tx, customer.id)) !== null) return false;
   const actor = createSystemActor(`invitation of ${invitedBy}`);
   const failure = await giveRole({ shop, tx, actor, action }, customer, role, sessionId);

@@ -32,7 +32,7 @@ import { staffErrors } from '../errors.ts';
 import { staffTexts as texts } from '../texts.ts';
 import { acceptSignedIn, acceptWithNewAccount, hasAccount } from './accept-invitation.ts';
 
-/** The button that joins without a password. */
+/** Name and value of the button that accepts without a password. */
 const wayField = 'way';
 const passkeyWay = 'passkey';
 
@@ -43,7 +43,7 @@ const createFields = (shop: Shop, email: string) => ({
 
 type Failure = 'INVITATION_NOT_VALID' | 'INVITATION_OF_OTHER' | 'SIGN_IN_REQUIRED' | 'FRESH_SIGN_IN_REQUIRED';
 
-/** Who is asked to accept: somebody without an account, or who is signed in to it. */
+/** The invited person, who either has no account yet or is signed in to it. */
 type Guest = { readonly ok: true; readonly isNew: boolean; readonly invitation: Invitation };
 
 async function findGuest(
@@ -64,11 +64,11 @@ async function findGuest(
     : { ok: false, code: 'FRESH_SIGN_IN_REQUIRED' };
 }
 
-/** Opening the link does nothing yet: scanners of mails open links too. */
+/** Opening the link changes nothing yet, because programs that scan mails open links too. */
 export function registerAcceptPage(app: FastifyInstance, shop: Shop): void {
   app.get(invitationPath(':token'), async (request, reply) => {
     const { token } = request.params as { token: string };
-    // The address contains the token, so it must not reach other sites.
+    // The URL contains the token, so it must not reach other sites.
     reply.header('referrer-policy', 'same-origin');
     const guest = await findGuest({ shop, request, getActor: () => getActor(shop, request) }, token);
     if (guest.ok) return renderPrivatePage(shop, request, reply, await createAcceptPage(shop, token, guest, null));

@@ -6,7 +6,10 @@ import { staffTexts as texts } from '../texts.ts';
 
 const payload = z.object({ request: z.uuid() });
 
-/** Says who invites, to which shop, and as what. One that was taken back meanwhile is not mailed. */
+/**
+ * Sends the mail that names the inviter, the shop and the role. Does nothing when the invitation was taken back
+ * meanwhile.
+ */
 export const invitationMailJob = defineJob({
   name: 'staff:send-invitation',
   schema: payload,

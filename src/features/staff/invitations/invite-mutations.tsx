@@ -19,7 +19,7 @@ import { createStaffPage } from '../page.tsx';
 import { staffTexts as texts } from '../texts.ts';
 import { invite, sendAgain, takeBack } from './invite.ts';
 
-/** Roles that somebody may give, as choices. */
+/** Lists the roles that a member of staff may give, as choices. */
 export async function listGivableRoles(shop: Shop, actor: Actor) {
   const roles = (await listRoles(shop.db)).filter((role) => hasPermissions(actor, listPermissions(shop, role)));
   return roles.map(({ name }) => ({ value: name, label: name }));
@@ -68,7 +68,7 @@ async function createInvitePage(
   });
 }
 
-/** Mails that one person can have sent, and that one address gets. */
+/** Limits of mails that one member of staff can send, and that one address can get. */
 const senderLimit = { name: 'staff-invitations', max: 30, seconds: 60 * 60 };
 const addressLimit = { name: 'staff-invitations-to', max: 5, seconds: 60 * 60 };
 

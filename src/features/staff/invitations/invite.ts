@@ -18,7 +18,7 @@ import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import type { ChangeCode } from '../errors.ts';
 import { invitationMailJob } from './invitation-mail.ts';
 
-/** Who changes an invitation, and the name of the mutation. */
+/** Data that all changes of invitations need: who changes, and the name of the mutation for the audit. */
 interface InvitationChange {
   readonly shop: Shop;
   readonly tx: Tx;
@@ -26,7 +26,11 @@ interface InvitationChange {
   readonly action: string;
 }
 
-/** Invites somebody, or anew with another link. Nobody invites above their own role. @returns why not, or null */
+/**
+ * Invites a person, or replaces an open invitation by a new link. Nobody can give a role with more permissions than
+ * their own.
+ * @returns the reason of a refusal, or null
+ */
 export async function invite(
   { shop, tx, actor, action }: InvitationChange,
   { email, role: roleName }: Pick<Invitation, 'email' | 'role'>,
@@ -45,8 +49,9 @@ export async function invite(
 }
 
 /**
- * Who invites, with what they may do now. Whoever takes their role away waits, and takes this invitation along.
- * @returns null for who lost the right since the request began
+ * Locks the inviter and returns them with their current permissions. Whoever removes the inviter's role waits for the
+ * lock, and then also deletes this invitation.
+ * @returns null when the inviter has lost the permission since the request began
  */
 async function lockInviter(shop: Shop, tx: Tx, actor: Actor): Promise<Actor | null> {
   if (actor.staffId === null) return actor;
@@ -58,13 +63,16 @@ async function lockInviter(shop: Shop, tx: Tx, actor: Actor): Promise<Actor | nu
   return now && isPermitted(now, manageStaff.name) ? now : null;
 }
 
-/** Sends an invitation again: the earlier link opens nothing any more. @returns why not, or null */
+/**
+ * Sends an invitation again with a new link; the earlier link becomes invalid.
+ * @returns the reason of a refusal, or null
+ */
 export async function sendAgain(change: InvitationChange, id: number): Promise<ChangeCode | null> {
   const invitation = await lockInvitation(change.tx, id);
   return invitation ? invite(change, invitation) : 'INVITATION_NOT_VALID';
 }
 
-/** @returns why not, or null */
+/** @returns the reason of a refusal, or null */
 export async function takeBack({ shop, tx, actor, action }: InvitationChange, id: number): Promise<ChangeCode | null> {
   const invitation = await lockInvitation(tx, id);
   if (!invitation) return 'INVITATION_NOT_VALID';

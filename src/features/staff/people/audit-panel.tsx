@@ -16,7 +16,6 @@ interface AuditPanelProps {
   readonly rows: readonly AuditRow[];
 }
 
-/** The newest entries of the audit about somebody, or by them. */
 export async function createAuditPanel({ id, shop, actor, title, rows }: AuditPanelProps) {
   const { t } = shop;
   const changes = await describeChanges({ shop, db: shop.db, actor }, rows);

@@ -34,7 +34,7 @@ import { type ChangeCode, type ChangeFailure, type ChangeResult, changeErrors, t
 import { staffTexts as texts } from '../texts.ts';
 import { createPersonPage } from './person-page.tsx';
 
-/** Changes of somebody of the staff have this in common. */
+/** Data that all changes of a member of staff need. */
 interface PersonChange {
   readonly shop: Shop;
   readonly tx: Tx;
@@ -48,7 +48,10 @@ const findPerson = async ({ shop }: MutationCall, id: number) =>
   Number.isSafeInteger(id) ? findStaffById(shop.db, id) : null;
 const toPerson = ({ customerId, email }: StaffMember) => ({ id: customerId, email });
 
-/** Runs a change of the person in the path, with their row locked: what they are may have changed before. */
+/**
+ * Runs a change of the member of staff in the path. Their row is locked and read again, because their role may have
+ * changed since.
+ */
 async function changePerson(
   call: MutationCall,
   action: string,
@@ -68,7 +71,7 @@ async function changePerson(
 
 const message = ({ shop }: MutationCall, { code }: Pick<ChangeFailure, 'code'>) => shop.t(texts[code]);
 
-/** The page of the person again, with the reason. */
+/** Shows the page of the member of staff again, with the reason of the failure. */
 async function failure(call: MutationCall, { code }: ChangeFailure): Promise<FormReply> {
   const member = await findPerson(call, readId(call));
   if (member === null) return { redirectTo: staffPath };
@@ -135,7 +138,10 @@ export const endSessionsMutation = defineMutation({
   form: { path: endSessionsPath(':id'), success: toPersonPage('sessionsEnded'), failure },
 });
 
-/** For who has lost phone and recovery codes. A passkey may have been on the phone, so passkeys go, too. */
+/**
+ * For members of staff who have lost their phone and recovery codes. Passkeys are removed as well, since they may
+ * have been on the phone.
+ */
 export const resetFactorMutation = defineMutation({
   name: 'staff.reset-second-factor',
   description: 'Removes codes and passkeys of somebody of the staff who has lost them.',
@@ -165,7 +171,7 @@ export const resetFactorMutation = defineMutation({
   form: { path: resetFactorPath(':id'), success: toPersonPage('factorReset'), failure },
 });
 
-/** Tells the person and the owners: a reset that nobody asked for is an attack. */
+/** Notifies the member of staff and the owners: a reset that nobody asked for is an attack. */
 async function tellOfReset(shop: Shop, tx: Tx, actor: Actor, member: StaffMember): Promise<void> {
   const { t, choices } = shop;
   const owners = (await listRoles(tx)).filter(({ allowsAll }) => allowsAll).map(({ name }) => name);

@@ -55,7 +55,7 @@ interface PersonState {
   readonly refusal?: string;
 }
 
-/** Somebody of the staff: role, sessions, second factor, what they did and what was changed of them. */
+/** Page of a member of staff: role, sessions, second factor, and audit entries by and about them. */
 export async function createPersonPage(
   shop: Shop,
   actor: Actor,
@@ -139,7 +139,7 @@ export async function createPersonPage(
 
 interface SessionsProps {
   readonly shop: Shop;
-  /** Of the person. */
+  /** Id of the member of staff. */
   readonly id: number;
   readonly sessions: readonly SessionEntry[];
   readonly mayEnd: boolean;
@@ -200,7 +200,7 @@ interface ActionProps {
   readonly path: string;
 }
 
-/** Something that can't be undone by a press. */
+/** Panel with a button for an action that can't be undone. */
 export function ActionPanel({ id, title, lead, path }: ActionProps) {
   return (
     <Panel id={id} look="danger" title={title}>

@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/database.ts';
 
 export type FactorState = 'app' | 'passkey' | 'both' | 'none';
 
-/** What somebody has besides a password. A passkey alone counts as two factors. */
+/** Finds the second factors of a customer. A passkey alone counts as two factors. */
 export async function findFactorState(db: Db, customerId: number): Promise<FactorState> {
   const hasApp = await isTwoFactorOn(db, customerId);
   const hasPasskey = (await listPasskeys(db, customerId)).length > 0;
@@ -13,7 +13,7 @@ export async function findFactorState(db: Db, customerId: number): Promise<Facto
   return hasPasskey ? 'passkey' : 'none';
 }
 
-/** Those of these customers who have a second factor. */
+/** Returns those of the given customers who have a second factor. */
 export async function findPeopleWithFactor(db: Db, customerIds: readonly number[]): Promise<ReadonlySet<number>> {
   return new Set([...(await listTwoFactorOn(db, customerIds)), ...(await listPeopleWithPasskeys(db, customerIds))]);
 }

@@ -10,7 +10,10 @@ import { staffTexts as texts } from '../texts.ts';
 
 const limitName = (permission: string): string => `${permission}.limit`;
 
-/** Name and second factor of a role. @param hasName whether it can be called otherwise */
+/**
+ * Fields for the name and the second factor of a role.
+ * @param hasName whether the name can be edited
+ */
 export function createRoleFields({ t }: Pick<Shop, 't'>, hasName: boolean) {
   const name = line({
     ...{ name: 'name', label: t(texts.roleName), hint: t(texts.roleNameHint), required: true, max: 50 },
@@ -25,7 +28,7 @@ export function createRoleFields({ t }: Pick<Shop, 't'>, hasName: boolean) {
   };
 }
 
-/** A checkbox in plain words, and the amount of what has a limit. */
+/** Checkbox with the description of a permission, and a field for its maximum amount if it has a limit. */
 export function createPermissionFields(
   { t, choices: { currency, locale } }: Pick<Shop, 't' | 'choices'>,
   { name, description, hasLimit, isDangerous }: Permission,
@@ -37,7 +40,7 @@ export function createPermissionFields(
   };
 }
 
-/** The values of roles in the audit: a permission is true, or its limit in minor units. */
+/** Fields that format roles in the audit. The value of a permission is true, or its limit in minor units. */
 export function createAuditFields({ t, permissions, choices: { currency, locale } }: Shop): FieldRecord {
   const toField = ({ name, description }: Permission) => {
     const field = flag({ label: description });
@@ -57,7 +60,7 @@ export function createAuditFields({ t, permissions, choices: { currency, locale 
   };
 }
 
-/** Permissions by area: `orders` for `orders.write`. */
+/** Groups permissions by area: `orders` for `orders.write`. */
 export function groupPermissions(
   permissions: readonly Permission[],
 ): readonly (readonly [string, readonly Permission[]])[] {
@@ -65,7 +68,7 @@ export function groupPermissions(
   return [...areas].toSorted(([a], [b]) => a.localeCompare(b));
 }
 
-/** All fields of the form, as they are read. */
+/** Creates all fields of the form of a role. */
 export function createAllFields(shop: Shop, hasName: boolean): FieldRecord {
   return Object.assign(
     {},
@@ -74,7 +77,7 @@ export function createAllFields(shop: Shop, hasName: boolean): FieldRecord {
   ) as Record<string, Field | null>;
 }
 
-/** What the form shows of a role. */
+/** Converts a role to the values of its form. */
 export function toRoleForm(shop: Shop, role: StaffRole): FormBody {
   const form: Record<string, string> = { name: role.name, needs_second_factor: role.needsSecondFactor ? '1' : '' };
   for (const { permission, maxAmount } of role.given) {
@@ -86,7 +89,10 @@ export function toRoleForm(shop: Shop, role: StaffRole): FormBody {
   return form;
 }
 
-/** The role that the form describes. @param role as it is; null for a new one */
+/**
+ * Converts the form to a role.
+ * @param role the stored role; null for a new role
+ */
 export function readRole(
   { t, permissions }: Pick<Shop, 't' | 'permissions'>,
   values: Readonly<Record<string, unknown>>,
@@ -96,7 +102,7 @@ export function readRole(
   const given = new Map(
     ticked.map(({ name }) => [name, (values[limitName(name)] as number | null | undefined) ?? null]),
   );
-  // What features had declared that are switched off now stays.
+  // Permissions of features that are now switched off are kept.
   for (const { permission, maxAmount } of role?.given ?? [])
     if (!permissions.some(({ name }) => name === permission)) given.set(permission, maxAmount);
   const lonely = permissions.filter(({ name }) => values[name] !== true && typeof values[limitName(name)] === 'number');
@@ -110,7 +116,10 @@ export function readRole(
   };
 }
 
-/** What a role was when its form was opened: another one since then is not overwritten unseen. */
+/**
+ * Describes the stored state of a role. The form sends it back, so that a change made since the form was opened is
+ * not overwritten.
+ */
 export const toVersion = ({ needsSecondFactor, given }: StaffRole): string =>
   [needsSecondFactor ? 1 : 0, ...given.map(({ permission, maxAmount }) => `${permission}=${maxAmount ?? ''}`)].join(
     ' ',

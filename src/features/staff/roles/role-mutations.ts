@@ -40,7 +40,7 @@ async function change<Code extends ChangeCode>(
   return inTransaction(shop.db, (tx: Tx) => run({ shop, tx, actor, action }));
 }
 
-/** The form again with what was typed, and with the role as it is now. */
+/** Shows the form again with the sent values and the current role. */
 function showForm(
   call: MutationCall,
   role: StaffRole | null,
@@ -94,7 +94,7 @@ export const changeRoleMutation = defineMutation({
     const code = await change<RoleFailure | 'ROLE_CHANGED'>(call, 'staff.change-role', async (context) => {
       await lockRole(context.tx, name);
       const before = await findRole(context.tx, name);
-      // A page always sends it; the command line has opened none.
+      // A page always sends the version. The command line sends none, since it has opened no form.
       if (before && opened !== '' && toVersion(before) !== opened) return 'ROLE_CHANGED';
       return changeRole(context, name, () => read.values);
     });

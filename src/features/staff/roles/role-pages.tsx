@@ -76,7 +76,7 @@ async function createRolesPage(shop: Shop, mayManage: boolean, notices: readonly
 }
 
 interface RolePageState {
-  /** What was typed; default: the role as it is. */
+  /** Sent values. Default: the values of the stored role. */
   readonly form?: FormBody;
   readonly problems?: FormState['problems'];
   readonly refusal?: string | null;
@@ -84,7 +84,7 @@ interface RolePageState {
   readonly mayEdit?: boolean;
 }
 
-/** The form of a role. @param role null for a new one */
+/** @param role null for a new role */
 export function createRolePage(shop: Shop, role: StaffRole | null, page: RolePageState): PrivateView {
   const { t } = shop;
   const { form = role ? toRoleForm(shop, role) : {}, problems, refusal = null, notices = [], mayEdit = true } = page;
@@ -139,7 +139,10 @@ interface AreaProps {
   readonly permissions: readonly Permission[];
 }
 
-/** Closed, it says how many are given. Open where something is wrong: the problem links into it. */
+/**
+ * Folded panel of an area, which says how many permissions are given. It is open when a field has a problem, because
+ * the list of problems links to the field.
+ */
 function Area({ shop, state, area, permissions }: AreaProps) {
   const { t } = shop;
   const given = permissions.filter(({ name }) => readSingleLine(state.form, name) !== '');
@@ -160,7 +163,7 @@ function Area({ shop, state, area, permissions }: AreaProps) {
   );
 }
 
-/** Areas are named by features, in English as the descriptions of their permissions. */
+/** Features name their areas in English, as they write the descriptions of their permissions. */
 const toTitle = (area: string): string => `${area.charAt(0).toUpperCase()}${area.slice(1)}`.replaceAll('-', ' ');
 
 const RoleBar = ({ t }: Pick<Shop, 't'>) => (

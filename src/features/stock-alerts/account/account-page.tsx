@@ -14,7 +14,7 @@ import { formatTarget } from '../find-target.ts';
 import { type AlertEntry, listAlerts } from '../read-alerts.ts';
 import { stockAlertTexts as texts } from '../texts.ts';
 
-/** Fills the port of pages of the account. */
+/** Fills the port of account pages. */
 export const accountAlerts: AccountPage = { path: accountAlertsPath, text: texts.accountTitle };
 
 export function registerAccountAlerts(app: FastifyInstance, shop: Shop): void {
@@ -65,7 +65,7 @@ function describeState(t: Shop['t'], { state, kind, place }: AlertEntry): string
   return kind === 'price' ? t(texts.stateWaitingPrice) : t(texts.stateWaiting, { place: place ?? 1 });
 }
 
-/** Ends an alert of the customer; those of others stay. */
+/** Ends an alert of the signed-in customer, but none of other customers. */
 export const endOwnAlertMutation = defineMutation({
   name: 'stock-alerts.end-own-alert',
   description: 'Ends an alert of the customer who is signed in.',

@@ -30,7 +30,6 @@ const stateTones: Readonly<Record<AlertState, Tone>> = {
   ...{ unconfirmed: 'neutral', waiting: 'info', mailed: 'success', ended: 'neutral' },
 };
 
-/** Alerts with their product and state. */
 export const alertList = defineAdminList<ListedAlert>({
   name: 'stock-alerts.alerts',
   path: alertListPath,

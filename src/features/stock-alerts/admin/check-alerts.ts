@@ -4,7 +4,7 @@ import { demandPath } from './permissions.ts';
 
 const lateMinutes = 10;
 
-/** Warns when alerts are due and no mail was sent for them. */
+/** Warns when alerts are due for which no mail was sent. */
 export const checkAlerts: ShopCheck = async ({ db, clock }) => {
   const { count, oldest } = await readQueue(db, clock.now());
   const minutes = oldest === null ? 0 : Math.floor((clock.now().getTime() - oldest.getTime()) / 60_000);

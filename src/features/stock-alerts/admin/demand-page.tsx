@@ -21,7 +21,7 @@ export function registerDemandPage(app: FastifyInstance, shop: Shop): void {
   );
 }
 
-/** What is waited for, the most wanted first, and the oldest mail that is still to be sent. */
+/** Page of the products that most shoppers wait for, and of the oldest mail that is not sent yet. */
 async function createDemandPage(shop: Shop): Promise<PrivateView> {
   const { t, db } = shop;
   const [demand, queue] = [await findDemand(db, null, maxShown), await readQueue(db, shop.clock.now())];

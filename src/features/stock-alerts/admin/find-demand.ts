@@ -3,23 +3,23 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { countUnits } from '../count-units.ts';
 import { isSold } from '../find-target.ts';
 
-/** What is waited for, with what its mails did. */
+/** Demand for a product or variation, and the results of the mails about it. */
 export interface Demand {
   readonly productId: number;
-  /** Null: any variation. */
+  /** Null for any variation of the product. */
   readonly variationId: number | null;
   readonly name: string;
   readonly choice: string;
   readonly waiting: number;
-  /** Pieces, where the form asks for them; one each otherwise. */
+  /** Number of wanted units. It counts one unit per alert when the form asks for no quantity. */
   readonly wanted: number;
   readonly oldest: Date | null;
-  /** Units that can be sold; null where they are not counted. */
+  /** Units that can be sold; null when they are not counted. */
   readonly available: number | null;
   readonly mailed: number;
   readonly sold: number;
   readonly revenue: number;
-  /** There is something that nobody can buy, such as of a hidden product. */
+  /** True when there is stock that nobody can buy, for example because the product is hidden. */
   readonly isBlocked: boolean;
 }
 
@@ -50,8 +50,8 @@ const selectDemand = sqlQuery<Omit<Demand, 'available'> & { stockIds: number[] }
 );
 
 /**
- * The most wanted first.
- * @param productId null: of all products
+ * Finds the demand, the most wanted products first.
+ * @param productId null for all products
  */
 export async function findDemand(db: Db, productId: number | null, limit: number): Promise<Demand[]> {
   const rows = await selectDemand(db, [productId, limit]);
@@ -66,11 +66,11 @@ export async function findDemand(db: Db, productId: number | null, limit: number
   }));
 }
 
-/** @returns null when some are not counted */
+/** @returns null when one of the units is not counted */
 const sumUnits = (units: readonly (number | null)[]): number | null =>
   units.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0);
 
-/** Mails and counts that are due for longer than ten minutes. */
+/** Mails and rises that are due for longer than ten minutes. */
 export interface AlertQueue {
   readonly count: number;
   readonly oldest: Date | null;

@@ -17,5 +17,5 @@ const alertsPanel = definePersonPanel({
   }),
 });
 
-/** What the page of a customer has of this feature. */
+/** Adds the customer's alerts to the page of the customer. */
 export const alertsOfPerson = extendRecord(personRecord, { panels: [alertsPanel] });

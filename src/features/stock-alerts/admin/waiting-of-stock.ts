@@ -7,7 +7,7 @@ import { readAlerts } from './permissions.ts';
 
 const waits = `a.kind = 'stock' and a.state = 'waiting'`;
 
-/** Alerts of the variations that use a stock, and those for any variation of its product. */
+/** Counts the alerts for variations that use a stock, and the alerts for any variation of its product. */
 const countWaiting = sqlQuery<{ id: number; waiting: number }>(
   'stock-alerts.count-waiting-of-stocks',
   `select s.id, (select count(*) from variations v join stock_alerts a on a.variation_id = v.id and ${waits} where v.stock_id = s.id)::integer
@@ -15,7 +15,7 @@ const countWaiting = sqlQuery<{ id: number; waiting: number }>(
   from unnest($1::integer[]) s (id)`,
 );
 
-/** How many people wait for each stock, and the stocks that somebody waits for. */
+/** Adds to the list of stocks how many people wait for each stock, and a filter for stocks that people wait for. */
 export const alertsOfStock = extendList(stockList, {
   columns: {
     waiting: defineAddedColumn<number>({
@@ -27,7 +27,8 @@ export const alertsOfStock = extendList(stockList, {
   filters: {
     waiting: {
       ...{ kind: 'flag', title: texts.peopleWait, requires: readAlerts.name },
-      // Alerts are few beside stocks: each is looked up once, and their stocks are one array for all rows.
+      // There are few alerts compared with stocks: each alert is looked up once, and their stocks are a single array
+      // for all rows.
       where: (isSet: boolean) => sql`${sql.raw(isSet ? '' : 'not ')}exists (select from unnest(array(
           select v.stock_id from (select distinct a.variation_id as id from stock_alerts a where ${sql.raw(waits)} and a.variation_id is not null) w
           cross join lateral (select stock_id from variations where id = w.id offset 0) v

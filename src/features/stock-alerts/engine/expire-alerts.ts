@@ -27,7 +27,9 @@ const deleteRises = sqlQuery<{ id: number }>(
   returning id`,
 );
 
-/** Ends alerts that nobody confirmed or that have expired, and deletes those that are over, with the records of their mails. */
+/**
+ * Ends alerts that were not confirmed or have expired, and deletes old ended alerts with the records of their mails.
+ */
 export async function expireAlerts(shop: Shop): Promise<void> {
   const now = shop.clock.now();
   const over = daysBefore(now, shop.settings(stockAlertSettings).retentionDays);

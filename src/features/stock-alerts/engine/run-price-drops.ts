@@ -11,8 +11,9 @@ interface CheaperAlert {
 }
 
 /**
- * For each target that somebody waits for: the cheapest of what can be bought, then by the index those who wait for more
- * than that. Nobody else is read, whatever changes prices. Each address once for a variation.
+ * For each target with waiting alerts, finds the cheapest variation that can be bought, and then by index the alerts
+ * with a price limit above its price. Other alerts are not read, whatever has changed the prices. Returns each email
+ * address once per variation.
  */
 const selectCheaper = sqlQuery<CheaperAlert>(
   'stock-alerts.find-cheaper',
@@ -49,7 +50,7 @@ const insertRise = sqlQuery<{ id: number }>(
 
 const batchSize = 200;
 
-/** Mails whoever waits for a price that has fallen. A fall keeps no unit: all are written to at once. */
+/** Mails the alerts for prices that have fallen. No unit is held for these mails, so all are sent at once. */
 export async function runPriceDrops(shop: Shop): Promise<void> {
   for (;;) {
     const found = await selectCheaper(shop.db, [shop.clock.now(), batchSize]);
@@ -61,7 +62,7 @@ export async function runPriceDrops(shop: Shop): Promise<void> {
   }
 }
 
-/** @returns number of mails: another process may have been quicker */
+/** @returns number of mails; 0 when another process was faster */
 async function mailFall(shop: Shop, tx: Tx, variationId: number, alerts: readonly CheaperAlert[]): Promise<number> {
   const locked = await lockAlerts(tx, [alerts.map(({ id }) => id)]);
   const ids = new Set(locked.map(({ id }) => id));

@@ -11,8 +11,8 @@ const selectDue = sqlQuery<{ id: number; stockId: number }>(
 );
 
 /**
- * Counts each rise that is due and mails a wave of it. Each is a transaction of its own, so that a process that dies
- * between two leaves the others as they are. A rise that fails is left for the next run.
+ * Mails the next wave of each due rise, with each rise in its own transaction: a process that dies in between leaves
+ * the others intact. A rise that fails is retried at the next run.
  */
 export async function runDueRises(shop: Shop): Promise<void> {
   const failed: number[] = [];
@@ -30,7 +30,7 @@ export async function runDueRises(shop: Shop): Promise<void> {
   }
 }
 
-/** Rows say what is due, so that it goes on where a process stopped. */
+/** The due rises are stored in rows, so the job continues where a stopped process left off. */
 export const runRisesJob = defineJob({
   name: 'stock-alerts:run-rises',
   schema: z.object({}),

@@ -3,17 +3,20 @@ import type { SearchFormData, SearchOverview, Suggestion } from '#features/searc
 export interface Listbox {
   readonly element: HTMLElement;
   readonly isOpen: boolean;
-  /** Index of the active option; -1 for none. */
+  /** Index of the active option; -1 when no option is active. */
   readonly active: number;
   readonly count: number;
-  /** @param query what was searched, for the message that nothing was found */
+  /** @param query the searched text, for the message that nothing was found */
   show(suggestions: readonly Suggestion[], query: string): void;
-  /** Adds to the suggestions, with more options below them. @param allUrl of the page with all results */
+  /**
+   * Adds former prices to the suggestions, and more options below them.
+   * @param allUrl URL of the page with all results
+   */
   showOverview(overview: SearchOverview, allUrl: string): void;
   showRecent(searches: readonly string[], toUrl: (search: string) => string, clear: () => void): void;
   showFailure(retry: () => void): void;
   close(): void;
-  /** `index` wraps around at both ends; null for none. */
+  /** @param index wraps around at both ends; null deactivates the active option */
   activate(index: number | null): void;
   followActive(): void;
 }
@@ -31,7 +34,7 @@ function createElement<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** The listbox of a combobox whose focus stays in the field (ARIA pattern). */
+/** Creates the listbox of a combobox: the focus stays in the field (ARIA pattern). */
 export function createListbox(input: HTMLInputElement, texts: SearchFormData['texts']): Listbox {
   const id = `${input.id}-list`;
   const list = createElement('div', 'search__list');
@@ -108,7 +111,7 @@ export function createListbox(input: HTMLInputElement, texts: SearchFormData['te
         listbox.append(group);
       };
       if (pages.length > 0) {
-        // The note says that nothing was found.
+        // The note says that nothing was found, but pages were.
         panel.querySelector('.search__note')?.remove();
         const rows = pages.map(({ name, url, text }) =>
           createLinkOption('search__page', url, name, createElement('span', 'search__snippet', {}, text)),
@@ -156,10 +159,10 @@ export function createListbox(input: HTMLInputElement, texts: SearchFormData['te
   };
 }
 
-/** Options are reached by arrow keys (ARIA pattern), and followed by Enter. */
+/** Options are reached by arrow keys (ARIA pattern) and followed by Enter. */
 const optionAttributes = { role: 'option', 'aria-selected': 'false', tabindex: '-1' };
 
-/** Creates a link, so that it can be opened in a new tab. */
+/** The option is a link, so that it can be opened in a new tab. */
 function createOption({ value, url, img, price, id }: Suggestion, optionId: string): HTMLElement {
   const name = createElement('span', 'search__name', {}, value);
   if (id === -1)

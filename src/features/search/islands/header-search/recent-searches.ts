@@ -1,7 +1,7 @@
 const storageKey = 'vt-searches';
 const maxSearches = 5;
 
-/** The last searches on this device, newest first. */
+/** Returns the last searches on this device, newest first. */
 export function readRecentSearches(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
@@ -23,6 +23,6 @@ function write(searches: readonly string[]): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(searches));
   } catch {
-    // The storage is full or forbidden: nothing is remembered.
+    // When the storage is full or forbidden, the search is not stored.
   }
 }

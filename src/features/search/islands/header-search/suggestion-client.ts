@@ -1,27 +1,27 @@
 import type { SearchOverview, Suggestion } from '#features/search/contract.ts';
 import { call } from '#platform/http/browser/api.ts';
 
-/** Cached results, so that deleting a letter needs no request. */
+/** Number of results kept in memory, so that deleting a letter needs no request. */
 const maxCachedResults = 50;
 
 export type SuggestionResult =
   | { readonly kind: 'found'; readonly suggestions: readonly Suggestion[] }
   | { readonly kind: 'none'; readonly suggestions: readonly Suggestion[] }
   | { readonly kind: 'failed' }
-  /** A newer request replaced this one. */
+  /** A newer request replaced this request. */
   | { readonly kind: 'stale' };
 
 export interface SuggestionClient {
   request(query: string, category: string): Promise<SuggestionResult>;
-  /** Null: it failed, or a newer request replaced it. */
+  /** @returns null when the request failed or was replaced by a newer one */
   requestOverview(query: string, category: string): Promise<SearchOverview | null>;
   /** Cancels the pending request. */
   cancel(): void;
 }
 
 /**
- * Requests suggestions: only the latest request is answered, and queries that extend an empty one
- * are not sent.
+ * Requests suggestions. Only the latest request is answered, and a query that extends a query without results is not
+ * sent.
  */
 export function createSuggestionClient(url: string, overviewUrl: string): SuggestionClient {
   const cache = new Map<string, SuggestionResult>();
@@ -61,7 +61,7 @@ export function createSuggestionClient(url: string, overviewUrl: string): Sugges
 const toParameters = (query: string, category: string) =>
   new URLSearchParams(category === '' ? { query } : { product_cat: category, query });
 
-/** Reads a list or `{ suggestions }`. */
+/** Reads an array, or an object with the array as `suggestions`. */
 function parseSuggestions(data: unknown): SuggestionResult {
   const list = Array.isArray(data) ? data : (data as { suggestions?: unknown } | null)?.suggestions;
   const suggestions = Array.isArray(list) ? (list as Suggestion[]) : [];
