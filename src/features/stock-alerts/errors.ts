@@ -2,7 +2,7 @@ import { defineErrors } from '#platform/features/error-codes.ts';
 
 const correct = 'Correct it.';
 
-/** The checks of the form are in its order: quantity, phone, name, email, agreement. */
+/** Problems of the form are in the order of the checks: quantity, phone, name, email, consent. */
 export const stockAlertErrors = defineErrors('Stock alerts', {
   QUANTITY_EMPTY: { status: 422, means: 'The quantity is empty or not above 0.', action: correct },
   PHONE_INVALID: { status: 422, means: 'The phone number is not valid.', action: correct },

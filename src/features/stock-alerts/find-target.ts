@@ -1,25 +1,28 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
-/** What is waited for. */
+/** Product or variation of an alert. */
 export interface AlertTarget {
   readonly productId: number;
-  /** Null: any variation of the product. */
+  /** Null for any variation of the product. */
   readonly variationId: number | null;
 }
 
 export interface FoundTarget {
   readonly name: string;
   readonly slug: string;
-  /** Names of the chosen terms: 'Ink, Small'. Empty for a product without options, or any of them. */
+  /** Names of the chosen terms: 'Ink, Small'. Empty for a product without options, and for any variation. */
   readonly choice: string;
-  /** Whether it can be bought now; with `onBackorder`, what is on backorder only can't. */
+  /** Whether the target can be bought now. With the setting `onBackorder`, units on backorder don't count. */
   readonly isAvailable: boolean;
-  /** The lowest now, as it is entered, in minor units. */
+  /** Lowest current price in minor units, as entered by the shop. */
   readonly price: number | null;
   readonly currency: string;
 }
 
-/** A product with options does not sell its own variation, whose stock is not counted and tells nothing, unless others share it. */
+/**
+ * Condition: the variation is sold. The master of a product with variations is not sold, and its stock is not counted
+ * unless other products share it.
+ */
 export const isSold = `(p.type <> 'variable' or v.id <> p.id)`;
 
 const selectTarget = sqlQuery<FoundTarget>(
@@ -33,7 +36,10 @@ const selectTarget = sqlQuery<FoundTarget>(
   where p.id = $1 and p.type in ('simple', 'variable') group by p.id, p.name, p.slug`,
 );
 
-/** Finds what somebody wants to wait for; null for what nobody sells. */
+/**
+ * Finds the product or variation of a new alert.
+ * @returns null when it is not for sale
+ */
 export async function findTarget(
   db: Db,
   { productId, variationId }: AlertTarget,
@@ -42,6 +48,6 @@ export async function findTarget(
   return (await selectTarget(db, [productId, variationId, onBackorder, now]))[0] ?? null;
 }
 
-/** 'Tide bowl, Ink, Small' */
+/** Formats a target as 'Tide bowl, Ink, Small'. */
 export const formatTarget = ({ name, choice }: Pick<FoundTarget, 'name' | 'choice'>): string =>
   [name, choice].filter(Boolean).join(', ');

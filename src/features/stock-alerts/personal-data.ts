@@ -5,7 +5,7 @@ import { removeOutboxFiles } from '#platform/mail/purge-mail.ts';
 import { eraseMails } from '#platform/mail/records.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 
-/** What was typed with an address that nobody has confirmed may be somebody else's: it is erased, but not handed out. */
+/** Data sent with an unconfirmed email address may belong to somebody else: it is erased, but not exported. */
 const told = (column: string) => `case when a.customer_id is not null or a.confirmed_at is not null then ${column} end`;
 
 const selectAlerts = sqlQuery<object>(
@@ -22,7 +22,7 @@ const deleteAlerts = sqlQuery<{ id: number }>(
   'delete from stock_alerts where customer_id = $1 or ($2 and customer_id is null and email_key = lower($3)) returning id',
 );
 
-/** Removes files of mails whose records were erased, after the commit. */
+/** Removes the files of mails whose records were erased. Runs after the commit. */
 export const removeErasedAlertMailsJob = defineJob({
   name: 'stock-alerts:remove-erased-mails',
   schema: z.object({ mails: z.array(z.string()) }),
@@ -35,7 +35,7 @@ const mergeAlerts = sqlQuery(
   update stock_alerts set customer_id = $2 where customer_id = $1`,
 );
 
-/** Alerts of the customer, and those of guests with the address that the customer has proved. */
+/** Alerts of the customer, and alerts of guests with the customer's verified email address. */
 export const stockAlertData: PersonalDataSource = {
   name: 'stockAlerts',
   read: (_shop, db, { id, isEmailVerified, email }) => selectAlerts(db, [id, isEmailVerified, email]),

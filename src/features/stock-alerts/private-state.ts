@@ -1,6 +1,9 @@
 import type { PrivateStatePart } from '#platform/sessions/private-state.ts';
 
-/** What the script of the form sends as `user_id`; 0 for a guest. The session says who asks, so the shop does not read it. */
+/**
+ * Value of `user_id` for the script of the form; 0 for a guest. The shop ignores it in requests, because the session
+ * tells who the customer is.
+ */
 export const alertState: PrivateStatePart = {
   name: 'stock-alerts',
   read: async (_shop, { customer }) => ({ userId: customer?.id ?? 0 }),

@@ -2,7 +2,7 @@ import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { AlertKind, AlertState } from './contract.ts';
 
-/** An alert, as its owner sees it. */
+/** An alert as its owner sees it. */
 export interface AlertEntry {
   readonly id: number;
   readonly kind: AlertKind;
@@ -13,21 +13,21 @@ export interface AlertEntry {
   readonly locale: string;
   readonly createdAt: Date;
   readonly priceBelow: number | null;
-  /** Also of a product that is not published any more. */
+  /** Name of the product, even when the product is no longer published. */
   readonly name: string;
-  /** Null when it has no page. */
+  /** Null when the product has no page. */
   readonly slug: string | null;
   readonly choice: string;
   readonly isAvailable: boolean;
-  /** Until when the unit of its mail is kept; null when none is. */
+  /** Time until which a unit is held for the alert's mail; null when none is held. */
   readonly keptUntil: Date | null;
-  /** Until when a unit is reserved by its link; null when none is. */
+  /** Time until which a unit is reserved through the mailed link; null when none is reserved. */
   readonly reservedUntil: Date | null;
-  /** From 1; null when it does not wait for stock. */
+  /** Place in the queue, counted from 1; null when the alert doesn't wait for stock. */
   readonly place: number | null;
 }
 
-/** The oldest alert is the first. An alert for any variation has its place among those. */
+/** The oldest alert has the first place. An alert for any variation shares the queues of the variations. */
 const columns = `a.id, a.kind, a.state, a.product_id as "productId", a.variation_id as "variationId", a.email, a.locale, a.created_at as "createdAt",
     a.price_below as "priceBelow", p.name, published.slug,
     coalesce((select string_agg(t.name, ', ' order by vt.attribute_id)
@@ -55,6 +55,6 @@ const selectOwn = sqlQuery<AlertEntry>(
   `select ${columns} where a.customer_id = $1 and a.state <> 'ended' order by a.id desc limit 200`,
 );
 
-/** Those of a customer that have not ended, the newest first; 200 at most. */
+/** Lists the alerts of a customer that have not ended, newest first; at most 200. */
 export const listAlerts = ({ db, clock }: Shop, customerId: number): Promise<AlertEntry[]> =>
   selectOwn(db, [customerId, clock.now()]);

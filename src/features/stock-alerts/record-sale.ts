@@ -4,7 +4,10 @@ import { daysBefore } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { stockAlertSettings } from './settings.ts';
 
-/** The newest mail of each alert counts; one for any variation counts for all of the product. */
+/**
+ * Credits a sale to the newest mail of the alert. A mail about any variation counts for all variations of the
+ * product.
+ */
 const updateSold = sqlQuery(
   'stock-alerts.record-sale',
   `update stock_alert_mails m set order_id = $1, ordered_at = $2, quantity = s.quantity, amount = s.amount
@@ -21,7 +24,7 @@ const updateSold = sqlQuery(
   ) s where m.id = s.id`,
 );
 
-/** Handles new orders: records what was bought after a mail. Its unit is kept no longer. */
+/** Handles new orders: records purchases made after a mail, whose unit is then no longer held. */
 export async function recordSale(shop: Shop, tx: Tx, { id, email, customerId }: OrderEvent): Promise<void> {
   const now = shop.clock.now();
   await updateSold(tx, [id, now, email, customerId, daysBefore(now, shop.settings(stockAlertSettings).salesDays)]);
@@ -32,7 +35,7 @@ const forgetSold = sqlQuery(
   'update stock_alert_mails set order_id = null, ordered_at = null, quantity = null, amount = null where order_id = $1',
 );
 
-/** Handles orders that are cancelled: nothing was sold. */
+/** Handles cancelled orders: removes the recorded sale. */
 export async function forgetSale(_shop: Shop, tx: Tx, { id }: OrderEvent): Promise<void> {
   await forgetSold(tx, [id]);
 }

@@ -9,12 +9,15 @@ import { getCheckKind } from './subscribe/bot-check.ts';
 import { getDefaultCountry } from './subscribe/rules.ts';
 import { stockAlertTexts as texts } from './texts.ts';
 
-/** The plugin writes flags as 1 and 2, some as words. */
+/** The plugin writes most flags as 1 and 2, and some as words. */
 const toFlag = (value: boolean): '1' | '2' => (value ? '1' : '2');
 const toWord = (value: boolean): 'yes' | 'no' => (value ? 'yes' : 'no');
 const isOptional = (rule: FieldRule): boolean => rule === 'optional';
 
-/** The configuration object of the plugin's script. Its values are text. The five errors of a phone number are by code. */
+/**
+ * Creates the configuration object of the plugin's script. Its values are text. The five errors of a phone number are
+ * an array by error code.
+ */
 export async function createScriptGlobals(
   shop: Shop,
   _pagePath: string | null,
@@ -38,7 +41,7 @@ export async function createScriptGlobals(
       empty_quantity: t(texts.QUANTITY_EMPTY),
       invalid_email: t(texts.EMAIL_INVALID),
       iagree_error: t(texts.AGREE_REQUIRED),
-      // Invalid number, invalid country code, too short, too long, invalid.
+      // In this order: invalid number, invalid country code, too short, too long, invalid.
       phone_field_error: [invalid, invalid, short, long, invalid],
       get_bot_type: kind === 'widget' ? wire.challenge : wire.captcha,
       [`enable_${wire.captcha}`]: toFlag(kind === 'score'),

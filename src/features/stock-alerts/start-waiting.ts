@@ -34,7 +34,7 @@ const endRise = sqlQuery(
 
 export const openRise = sqlQuery('stock-alerts.open-rise', 'select open_stock_alert_rise($1, null)');
 
-/** Frees the unit that an earlier mail of the alert keeps. */
+/** Releases the unit held for an earlier mail of the alert. */
 const freeUnits = sqlQuery(
   'stock-alerts.free-units',
   'update stock_alert_mails set hold_until = $2 where alert_id = $1 and hold_until > $2',
@@ -48,7 +48,7 @@ const insertWaiting = sqlQuery(
   on conflict do nothing`,
 );
 
-/** Somebody who has confirmed before, such as in example data. */
+/** An alert that is already confirmed, as in example data. */
 export interface WaitingAlert {
   readonly productId: number;
   readonly name: string;
@@ -56,7 +56,7 @@ export interface WaitingAlert {
   readonly since: Date;
 }
 
-/** Adds people who wait for products that are sold out, in their order. Nobody is written to. */
+/** Adds alerts for sold-out products in the given order. No mail is sent. */
 export async function addWaitingAlerts(shop: Shop, tx: Tx, alerts: readonly WaitingAlert[]): Promise<void> {
   if (alerts.length === 0) return;
   const columns = (['productId', 'name', 'email', 'since'] as const).map((key) => alerts.map((alert) => alert[key]));
@@ -67,11 +67,13 @@ export async function addWaitingAlerts(shop: Shop, tx: Tx, alerts: readonly Wait
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Puts an alert into the queue, at the place of its id: when it is confirmed, or again after a mail, once all is sold out.
- * An alert that has reserved a unit does not wait for another. What came back before it is confirmed is counted: a rise is opened, since the ledger told nobody then. Lock order: the stock by `variation_id`, the
- * rise, alerts.
- * @param customerId who has proved the address by a session; null: the customer with this verified address, if there is one
- * @returns whether it waits now
+ * Puts an alert into the queue, at the place of its id: after its confirmation, or again after a mail when the
+ * product is sold out. An alert with a reserved unit does not wait for another unit. When stock has come back before
+ * the confirmation, a rise is opened, because no alert was waiting when the stock rose. Lock order: the stock by
+ * `variation_id`, the rise, alerts.
+ * @param customerId customer whose session has proved the email address; null assigns the alert to the customer with
+ * this verified address, if there is one
+ * @returns whether the alert is now waiting
  */
 export async function startWaiting(shop: Shop, tx: Tx, alertId: number, customerId: number | null): Promise<boolean> {
   const now = shop.clock.now();
@@ -85,7 +87,7 @@ export async function startWaiting(shop: Shop, tx: Tx, alertId: number, customer
   const isWaiting = (await updateToWaiting(tx, [alertId, now, expiresAt, customerId, canBuy])).length > 0;
   if (!isWaiting) return false;
   await freeUnits(tx, [alertId, now]);
-  // Where nothing is left the rise is over: who got a mail of it has a place in the next one.
+  // A rise without units left ends: shoppers who got a mail of it take part in the next rise.
   for (const { stockId, isAvailable } of stocks)
     await (isAvailable ? openRise(tx, [stockId]) : endRise(tx, [stockId, now]));
   return true;

@@ -18,7 +18,7 @@ import { stocktakeList } from './stocktakes/stocktake-list.tsx';
 import { stocktakeRecord } from './stocktakes/stocktake-record.tsx';
 import { stocktakeTexts } from './stocktakes/texts.ts';
 
-/** Stock in the back office: levels with their ledger, stocktakes, and deliveries that are expected. */
+/** Stock in the back office: levels with their ledger, stocktakes, and expected deliveries. */
 export const stockControl: Feature = {
   name: 'stock-control',
   needs: ['catalog', 'inventory', 'orders'],

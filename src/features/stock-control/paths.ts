@@ -7,6 +7,6 @@ export const countsPath = adminPath('stocktake-counts');
 export const deliveriesPath = adminPath('incoming');
 export const stockPath = (id: number): string => `${stocksPath}/${id}`;
 
-/** A permission of inventory, whose commands require it, too. */
+/** A permission of `inventory`, whose commands require it as well. */
 export const readStock = 'stock.read';
 export const writeStock = 'stock.write';

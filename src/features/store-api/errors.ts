@@ -2,8 +2,8 @@ import type { WireNames } from '#platform/config/wire-names.ts';
 import { defineErrors } from '#platform/features/error-codes.ts';
 
 /**
- * Codes of the store API. Replies have `{store_plugin}_rest_` before them, except before those that
- * belong to the platform (`isPlatformCode`).
+ * Codes of the store API. In replies they have the prefix `{store_plugin}_rest_`, except for codes of the platform
+ * (`isPlatformCode`).
  */
 export const storeErrors = defineErrors('Store API', {
   missing_nonce: {
@@ -139,9 +139,9 @@ export type StoreErrorCode = keyof typeof storeErrors.codes;
 
 const isPlatformCode = (code: StoreErrorCode): boolean => code.startsWith('rest_') || code === 'rate_limit_exceeded';
 
-/** The code as replies have it. */
+/** Returns the code with which a reply names an error. */
 export function toPublicCode({ storePlugin }: Pick<WireNames, 'storePlugin'>, code: StoreErrorCode): string {
-  // Clients know one name for both; only the status tells them apart.
+  // Clients know one name for both errors; only the status differs.
   const name = code === 'cart_coupon_not_found' ? 'cart_coupon_invalid_code' : code;
   return isPlatformCode(name) ? name : `${storePlugin}_rest_${name}`;
 }

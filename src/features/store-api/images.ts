@@ -16,7 +16,7 @@ export const storeImage = z.strictObject({
 
 export type StoreImage = z.infer<typeof storeImage>;
 
-/** URLs are absolute. The thumbnail is the smallest size. */
+/** Converts an image. URLs are absolute, and the thumbnail is the smallest size. */
 export function toStoreImage({ media, config }: Pick<Shop, 'media' | 'config'>, row: MediaRow): StoreImage {
   const { id, src, srcset, width, alt } = media.picture(row);
   const candidates = srcset.split(', ').map((candidate) => config.publicUrl + candidate);

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { getMinorDigits } from '#platform/money/money.ts';
 import { getNumberFormat } from '#platform/texts/formats.ts';
 
-/** An amount as text in minor units: `1850` for €18.50. */
+/** Amount in minor units as text: `1850` for €18.50. */
 export const amount = z
   .string()
   .regex(/^-?\d+$/)
   .describe('Minor units');
 
-/** How amounts of the currency are written, beside each group of amounts. */
+/** Format of the currency, which accompanies each group of amounts. */
 export const currencyShape = {
   currency_code: z
     .string()
@@ -42,7 +42,7 @@ export function describeCurrency(currency: string, locale: string): CurrencyForm
   };
 }
 
-/** Decimals of `raw_prices`. */
+/** Number of decimals in `raw_prices`. */
 const rawPrecision = 6;
 
 export const rawPrices = z.strictObject({
@@ -52,7 +52,7 @@ export const rawPrices = z.strictObject({
   sale_price: amount,
 });
 
-/** The amount with six decimals instead of those of the currency. */
+/** Returns the amount with six decimals instead of the currency's number of decimals. */
 export function toRawAmount(minorUnits: number, currency: string): string {
   return `${minorUnits}${'0'.repeat(rawPrecision - getMinorDigits(currency))}`;
 }

@@ -5,11 +5,13 @@ import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { AnyStoreOperation } from './protocol/operation.ts';
 
-/** Data of a feature in `extensions` of the replies about a cart. */
+/** Data of a feature in `extensions` of replies about a cart. */
 export interface CartExtension<Data = unknown> {
   /** Key in `extensions`: the name of the feature. */
   readonly namespace: string;
-  /** Checked in tests and in development. Nothing in it may be about others than the cart's owner. */
+  /**
+   * Schema of the data, which is checked in tests and in development. The data must be about the cart's owner only.
+   */
   readonly schema: z.ZodType<Data>;
   readonly load: (shop: Shop, db: Db, cart: Cart) => Promise<Data>;
 }
@@ -17,7 +19,7 @@ export interface CartExtension<Data = unknown> {
 /** Adds data to `extensions` of the cart in the store API. */
 export const cartExtensions = definePort<CartExtension>('store-api.cart-extensions');
 
-/** Data of a feature in `extensions` of products. It is public. */
+/** Data of a feature in `extensions` of products. The data is public. */
 export interface ProductExtension<Data = unknown> {
   readonly namespace: string;
   readonly schema: z.ZodType<Data>;
@@ -28,5 +30,5 @@ export interface ProductExtension<Data = unknown> {
 /** Adds data to `extensions` of products in the store API. */
 export const productExtensions = definePort<ProductExtension>('store-api.product-extensions');
 
-/** Calls that other features add to the store API, with its sessions, nonces and failures. */
+/** Operations that other features add to the store API, with its sessions, nonces and failures. */
 export const storeOperations = definePort<AnyStoreOperation>('store-api.operations');

@@ -9,10 +9,10 @@ import { stockAlertSettings } from '../settings.ts';
 import { sendAlertJob } from './send-alert.ts';
 
 interface Receiver {
-  /** Of the alert. */
+  /** Id of the alert. */
   readonly id: number;
   readonly emailKey: string;
-  /** What the mail is about. */
+  /** Variation that the mail offers. */
   readonly variationId: number;
 }
 
@@ -23,7 +23,10 @@ interface ReceiverSearch {
   readonly max: number;
 }
 
-/** Who got a mail of the rise gets no second one, and only what can be bought is offered. Of each queue, the oldest. */
+/**
+ * Selects the oldest alerts of each queue. Leaves out email addresses that already got a mail of the rise, and offers
+ * only variations that can be bought.
+ */
 const selectReceivers = sqlQuery<Receiver>(
   'stock-alerts.find-receivers',
   `with offers as materialized (
@@ -45,7 +48,7 @@ const selectReceivers = sqlQuery<Receiver>(
   ) waiting order by id limit $4`,
 );
 
-/** Whether an alert still waits that got no mail of the rise. */
+/** Whether a waiting alert is left that got no mail of the rise. */
 const selectLeft = sqlQuery<{ isLeft: boolean }>(
   'stock-alerts.is-somebody-left',
   `select exists (
@@ -57,14 +60,14 @@ const selectLeft = sqlQuery<{ isLeft: boolean }>(
 );
 
 /**
- * Finds who is next, the oldest first, each address once. The rows are not locked: the lock on the stock holds back
- * other waves of it and new alerts, but not waves of another variation of the product.
+ * Finds the next receivers, the oldest alerts first, each email address once. The rows are not locked: the lock on
+ * the stock blocks other waves of this stock and new alerts, but not waves of other variations of the product.
  */
 async function findStockReceivers(
   tx: Tx,
   { riseId, stockId, now, max }: ReceiverSearch,
 ): Promise<{ readonly receivers: readonly Receiver[]; readonly isSomebodyLeft: boolean }> {
-  // An address may wait twice: for one variation and for any.
+  // An email address may have two alerts: for one variation and for any.
   const found = await selectReceivers(tx, [stockId, riseId, now, 2 * max]);
   const byAddress = new Map(found.toReversed().map((receiver) => [receiver.emailKey, receiver]));
   const receivers = [...byAddress.values()].sort((one, other) => one.id - other.id).slice(0, max);
@@ -91,7 +94,8 @@ const countHolds = sqlQuery<{ held: number; until: Date | null }>(
 
 const openNextRise = sqlQuery(
   'stock-alerts.open-next-rise',
-  // Not for alerts that have expired and are ended at night: nobody would be left again.
+  // Expired alerts, which a nightly job ends, don't count: a rise for them would find no receiver and open the next
+  // one forever.
   `select open_stock_alert_rise($1, null) where exists (
     select from variations v join products p on p.id = v.product_id
     join stock_alerts a on a.product_id = v.product_id and (a.variation_id = v.id or (a.variation_id is null and ${isSold}))
@@ -133,8 +137,8 @@ const insertMails = namedQuery<WaveMails, { id: number }>(
 );
 
 /**
- * Locks all alerts for a stock of some addresses. An alert for any variation is in the queue of several stocks, so another
- * wave may have mailed it meanwhile; or its owner has ended it.
+ * Locks all waiting alerts of some email addresses for a stock. Since an alert for any variation is in the queues of
+ * several stocks, another wave may have mailed it meanwhile; its owner may also have ended it.
  */
 const lockWaiting = sqlQuery<{ id: number }>(
   'stock-alerts.lock-waiting',
@@ -144,7 +148,10 @@ const lockWaiting = sqlQuery<{ id: number }>(
   order by a.id for update of a`,
 );
 
-/** An address that waits for the same twice, such as for one variation and for any, gets one mail: the others are over. */
+/**
+ * Marks further alerts of the receivers as mailed. An address with several alerts, such as for one variation and for
+ * any, gets a single mail.
+ */
 const markOthers = sqlQuery(
   'stock-alerts.mark-others-mailed',
   `update stock_alerts a set state = 'mailed', expires_at = $3 from variations v
@@ -152,10 +159,10 @@ const markOthers = sqlQuery(
     and a.kind = 'stock' and a.state = 'waiting' and a.email_key = any($2::text[])`,
 );
 
-/** Mails of one transaction. A larger wave goes on in the next, at once. */
+/** Most mails per transaction. A larger wave continues in the next transaction at once. */
 const maxMails = 200;
 const minuteMs = 60_000;
-/** Minutes after which something is looked at again that is there, but that nobody can buy. */
+/** Minutes until a blocked rise is checked again: there is stock, but nobody can buy it. */
 const blockedMinutes = 15;
 
 export interface DueRise {
@@ -164,12 +171,12 @@ export interface DueRise {
 }
 
 /**
- * Counts a rise again and mails its next wave: as many alerts as there are units that no earlier mail keeps, the oldest
- * first. Lock order: the stock, the rise, alerts.
+ * Counts a rise again and mails its next wave: the oldest alerts, one for each unit that is not held for an earlier
+ * mail. Lock order: the stock, the rise, alerts.
  */
 export async function runWave(shop: Shop, tx: Tx, { id, stockId }: DueRise): Promise<void> {
   const now = shop.clock.now();
-  // The stock first: orders and imports lock it before their movements open rises.
+  // Lock the stock first: orders and imports lock the stock before their stock movements open rises.
   const [stock] = await lockStockLevels(tx, [stockId]);
   const [rise] = await lockRise(tx, [id, now]);
   if (!stock || !rise) return;
@@ -183,12 +190,12 @@ export async function runWave(shop: Shop, tx: Tx, { id, stockId }: DueRise): Pro
   const max = Math.min(units, maxMails);
   const { receivers: found, isSomebodyLeft } = await findStockReceivers(tx, { riseId: id, stockId, now, max });
   const receivers = await lockReceivers(tx, stockId, found);
-  // All were mailed or ended meanwhile: who is next is found at once.
+  // All found alerts were mailed or ended meanwhile, so look for the next receivers at once.
   if (found.length > 0 && receivers.length === 0) return void (await countAt(now));
   if (receivers.length === 0) {
     if (isSomebodyLeft) return void (await countAt(addMinutes(now, blockedMinutes), { isBlocked: true }));
     await end();
-    // Who got a mail of this rise and asked for another has a place in the next one.
+    // Shoppers who got a mail of this rise and subscribed again take part in the next rise.
     return void (await openNextRise(tx, [stockId, now]));
   }
   const wave = { riseId: id, stockId, number: rise.waves + 1, kind: rise.kind };
@@ -198,7 +205,7 @@ export async function runWave(shop: Shop, tx: Tx, { id, stockId }: DueRise): Pro
   await countAt(isCut ? now : addMinutes(now, answerMinutes), { waves: wave.number });
 }
 
-/** @returns those that still wait */
+/** @returns the receivers whose alerts are still waiting */
 async function lockReceivers(tx: Tx, stockId: number, found: readonly Receiver[]): Promise<readonly Receiver[]> {
   if (found.length === 0) return found;
   const locked = await lockWaiting(tx, [stockId, found.map(({ emailKey }) => emailKey)]);
@@ -206,7 +213,7 @@ async function lockReceivers(tx: Tx, stockId: number, found: readonly Receiver[]
   return found.filter(({ id }) => ids.has(id));
 }
 
-/** What is on backorder is nothing to those who wait for more than that. */
+/** With the setting `onBackorder`, shoppers wait for real stock, so units on backorder don't count. */
 const isNothingLeft = (shop: Shop, stock: StockLevel): boolean =>
   countUnits(stock) === 0 ||
   (toStockDisplay(stock).state === 'backorder' && shop.settings(stockAlertSettings).onBackorder);
@@ -218,7 +225,6 @@ interface Wave {
   readonly kind: AlertKind;
 }
 
-/** Stores the mails with the jobs that send them. */
 export async function queueMails(
   shop: Shop,
   tx: Tx,
@@ -227,7 +233,7 @@ export async function queueMails(
 ): Promise<void> {
   const now = shop.clock.now();
   const keys = receivers.map(({ emailKey }) => emailKey);
-  // A lower price is for everybody: it keeps no unit.
+  // No unit is held for a mail about a price: everybody can buy at the lower price.
   const holdMinutes = kind === 'stock' ? shop.settings(stockAlertSettings).answerMinutes : 0;
   const alertIds = receivers.map((receiver) => receiver.id);
   const variationIds = receivers.map(({ variationId }) => variationId);

@@ -24,7 +24,7 @@ const selectMail = sqlQuery<UnsentMail>(
 
 const recordSent = sqlQuery(
   'stock-alerts.record-sent',
-  // The alert is over with its mail: from then on it is kept for the days of the retention.
+  // The sent mail completes the alert, so it expires now: the retention period starts.
   `with sent as (
     update stock_alert_mails set sent_at = $2, hold_until = $3 where id = $1 and sent_at is null returning alert_id
   )
@@ -32,8 +32,9 @@ const recordSent = sqlQuery(
 );
 
 /**
- * Sends a mail of a rise. What failed is tried again for days; when that ends, or the units are gone meanwhile, the alert
- * is back at its place. Only a permanent refusal of the address ends it.
+ * Sends a mail of a rise. A failed mail is retried for days. After the last attempt, or when the product can't be
+ * bought any more, the alert returns to its place in the queue. Only a permanent refusal of the email address ends
+ * the alert.
  */
 export const sendAlertJob = defineJob({
   name: 'stock-alerts:send-alert',
@@ -45,7 +46,7 @@ export const sendAlertJob = defineJob({
     const now = shop.clock.now();
     const minutes = mail.kind === 'stock' ? shop.settings(stockAlertSettings).answerMinutes : 0;
     const holdUntil = new Date(now.getTime() + minutes * 60_000);
-    // A process may have died between the mail and its record.
+    // The mail may have been sent already: the process may have died before it recorded that.
     if ((await readMail(shop.db, mailId))?.state !== 'sent') {
       if (mail.state !== 'mailed') return giveBack(shop, mail, 'gone');
       const { variationId } = mail;
@@ -70,7 +71,7 @@ const deleteMail = sqlQuery(
   'stock-alerts.delete-mail',
   'delete from stock_alert_mails where id = $1 and sent_at is null',
 );
-/** The receiver may have subscribed again meanwhile. */
+/** Not when the receiver has subscribed again meanwhile. */
 const updateToWaiting = sqlQuery(
   'stock-alerts.return-to-queue',
   `update stock_alerts a set state = 'waiting' where a.id = $1 and a.state = 'mailed' and not exists (
@@ -79,7 +80,7 @@ const updateToWaiting = sqlQuery(
 );
 const hasAlerts = sqlQuery<{ has: boolean }>('stock-alerts.has-alerts', 'select has_stock_alerts($1) as has');
 
-/** Frees the unit of a mail that is not sent, for the next in the queue. The same lock order as a wave. */
+/** Releases the unit of an unsent mail for the next alert in the queue. Same lock order as `runWave`. */
 function giveBack(shop: Shop, mail: UnsentMail, what: 'waiting' | 'bounced' | 'gone'): Promise<void> {
   return inTransaction(shop.db, async (tx: Tx) => {
     await lockStockLevels(tx, [mail.stockId]);

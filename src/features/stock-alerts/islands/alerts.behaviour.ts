@@ -8,7 +8,7 @@ import { followVariation } from './alerts/follow-variation.ts';
 import { startPhoneField } from './alerts/phone-field.ts';
 import { sendForm } from './alerts/send-form.ts';
 
-/** Shows the form of the chosen variation, sends forms by calls, and opens the dialog of 'Notify me'. */
+/** Shows the form of the chosen variation, sends forms by requests, and opens the dialog of 'Notify me'. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const alerts = element.querySelector<HTMLElement>('[data-alerts]');
   if (!alerts) return;
@@ -39,18 +39,18 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   return () => controller.abort();
 }
 
-/** @param variationId null: none is chosen */
+/** @param variationId null when no variation is chosen */
 function showVariation(alerts: HTMLElement, variationId: number | null): void {
   const parts = [...alerts.querySelectorAll<HTMLElement>('[data-alert-of]')];
-  // A product without options has one form.
+  // A product without options has a single form, which stays visible.
   if (parts.length === 1) return;
   const shown = variationId === null ? '' : `${variationId}`;
   for (const part of parts) part.hidden = part.dataset.alertOf !== shown;
 }
 
 /**
- * Shows the form in a dialog with a close button. When the shop does not answer, the page is as before. In the mode with
- * a score, `security` is its token.
+ * Shows the form in a dialog with a close button. When the shop does not answer, the page stays unchanged. With a bot
+ * check that computes a score, the field `security` contains its token.
  */
 async function openPopup(place: HTMLFormElement, options: AlertFormOptions): Promise<void> {
   if (place.ariaBusy === 'true') return;
@@ -59,7 +59,7 @@ async function openPopup(place: HTMLFormElement, options: AlertFormOptions): Pro
     await fillBotCheck(place);
     const button = place.querySelector('button');
     if (!button) return;
-    // A token of the check for the action `popup_form`, or the nonce of the call to subscribe.
+    // `security` is a token of the bot check for the action `popup_form`, or the nonce of the request to subscribe.
     const token = place.querySelector<HTMLInputElement>('[name="security"]')?.value;
     const nonce = token === undefined ? await getNonce(subscribeNonce) : null;
     button.dataset.security = token ?? (nonce?.ok ? nonce.data : '');

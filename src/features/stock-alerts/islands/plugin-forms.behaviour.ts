@@ -2,8 +2,9 @@ import { getJQuery } from '#ui/browser/jquery.ts';
 import { followVariation } from './alerts/follow-variation.ts';
 
 /**
- * Where the script of the plugin runs the forms: puts the form of the chosen variation into the page, alone, because that
- * script looks after the first form of a page only. It is told by the event that it listens to.
+ * For shops where the script of the WooCommerce plugin runs the forms. Puts only the form of the chosen variation
+ * into the page, because the plugin's script handles the first form of a page only, and triggers the event that this
+ * script listens to.
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const place = element.querySelector<HTMLElement>('.single_variation_wrap');

@@ -4,15 +4,21 @@ import { alertPath } from '../contract.ts';
 
 const signedPurpose = 'stock-alerts.alert';
 
-/** Path of the page of an alert. It is mailed to its address alone, so it proves who reads its mails. */
+/**
+ * Path of the page of an alert. The link is mailed only to the alert's email address, so it proves that the visitor
+ * reads its mails.
+ */
 export const createAlertPath = ({ config }: Shop, alertId: number): string =>
   alertPath.replace(':alert', `${alertId}`).replace(':key', sign(config.secrets, signedPurpose, `${alertId}`));
 
-/** The whole address of a POST that ends an alert, for `unsubscribeUrl` of a mail. */
+/** Full URL of the POST that ends an alert, for the `unsubscribeUrl` of a mail. */
 export const createStopUrl = (shop: Shop, alertId: number): string =>
   `${shop.config.publicUrl}${createAlertPath(shop, alertId)}/stop`;
 
-/** Reads the parameters of a link. Null when the shop has not signed them. */
+/**
+ * Reads the parameters of a link.
+ * @returns the alert's id; null when the signature is invalid
+ */
 export function readAlertLink({ config }: Shop, params: unknown): number | null {
   const { alert = '', key = '' } = params as Readonly<Record<string, string>>;
   return /^[1-9]\d{0,14}$/.test(alert) && isSigned(config.secrets, signedPurpose, alert, key) ? Number(alert) : null;

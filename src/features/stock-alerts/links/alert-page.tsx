@@ -22,7 +22,9 @@ import { startWaiting } from '../start-waiting.ts';
 import { stockAlertTexts as texts } from '../texts.ts';
 import { createAlertPath, readAlertLink } from './alert-links.ts';
 
-/** The page of a mailed link. It changes nothing: programs that scan mails open links, too. */
+/**
+ * Registers the page of a mailed link. Opening it changes nothing, because programs that scan mails open links too.
+ */
 export function registerAlertPage(app: FastifyInstance, shop: Shop): void {
   for (const path of [alertPath, `${alertPath}/stop`])
     app.get(path, async (request, reply) => {
@@ -35,7 +37,10 @@ export function registerAlertPage(app: FastifyInstance, shop: Shop): void {
 
 type Action = 'confirm' | 'stop' | 'again' | 'reserve';
 
-/** A button of the page. The link alone says which alert: mail programs post without cookies. */
+/**
+ * Defines the action of a button on the page. The signed link alone identifies the alert, since mail programs post
+ * without cookies.
+ */
 function defineAlertMutation(
   action: Action,
   description: string,
@@ -168,8 +173,10 @@ function describeAlert(shop: Shop, alert: AlertEntry, product: string): string {
 }
 
 /**
- * Reserves the unit of a mail for whoever presses the button of its link, and puts it into their cart.
- * @returns fields of the hint cookie; null when the cart has nothing new, such as of a product that asks for more
+ * Reserves the unit held for a mail for the visitor who presses the button of the link, and adds it to the visitor's
+ * cart.
+ * @returns fields of the hint cookie; null when nothing was added, for example because the product has required
+ * add-ons
  */
 async function reserveIntoCart({ shop, request, reply }: MutationCall, alertId: number): Promise<Hint | null> {
   if (!shop.settings(stockAlertSettings).reserves) return null;

@@ -18,7 +18,7 @@ export interface DueMail {
   readonly stockId: number;
   readonly variationId: number;
   readonly wave: number;
-  /** Counted from the sending: a mail may wait for days for its server. */
+  /** Time from the sending on, since a mail may wait for days for the mail server. */
   readonly holdUntil: Date;
   readonly kind: AlertKind;
   readonly email: string;
@@ -26,11 +26,11 @@ export interface DueMail {
   readonly state: AlertState;
   readonly createdAt: Date;
   readonly priceBelow: number | null;
-  /** Mails of the same wave. */
+  /** Number of mails in the same wave. */
   readonly units: number;
 }
 
-/** Rendered for each receiver when it is sent, with what is true then. */
+/** Composes the mail for each receiver when it is sent, so that its content is current. */
 export function composeAlert(shop: Shop, mail: DueMail, offer: PurchasableVariation): Omit<MailMessage, 'id'> {
   const { t, choices } = shop;
   const { variationId, productId, slug } = offer;
@@ -57,7 +57,7 @@ export function composeAlert(shop: Shop, mail: DueMail, offer: PurchasableVariat
   };
 }
 
-/** '3 March at 14:30 UTC' */
+/** Formats a time as '3 March at 14:30 UTC'. */
 export const formatUntil = ({ choices: { locale } }: Shop, until: Date): string =>
   getDateFormat(locale, {
     ...{ day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' },

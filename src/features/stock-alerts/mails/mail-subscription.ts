@@ -10,7 +10,10 @@ import { stockAlertTexts as texts } from '../texts.ts';
 
 const payload = z.object({ alert: z.int(), at: z.iso.datetime() });
 
-/** Asks an address to confirm its alert, or tells it that it waits already. Anybody may have typed the address. */
+/**
+ * Asks the owner of an email address to confirm an alert, or says that the alert is already waiting. The mail is
+ * needed because anybody may have typed the address.
+ */
 export const mailSubscriptionJob = defineJob({
   name: 'stock-alerts:mail-subscription',
   schema: payload,

@@ -17,7 +17,7 @@ export interface FormTarget extends AlertTarget {
   readonly choice: string;
 }
 
-/** What was typed before, as text. */
+/** Values that were sent before. */
 export interface TypedForm {
   readonly name?: string;
   readonly email?: string;
@@ -26,22 +26,22 @@ export interface TypedForm {
 }
 
 export interface FormOptions {
-  /** Names the ids of its controls: a page has a form for each variation. */
+  /** Part of the control ids: a page has a form for each variation. */
   readonly place: 'page' | 'popup' | 'inline';
   readonly kind?: AlertKind;
-  /** Of a page that is not cached. */
+  /** Nonce, on pages that are not cached. */
   readonly nonce?: string;
   readonly typed?: TypedForm;
-  /** Why the form is shown again. */
+  /** Message of the problem for which the form is shown again. */
   readonly problem?: string | undefined;
-  /** Variations to choose from, for shoppers without script, or with nothing chosen. */
+  /** Variations to choose from, for shoppers without script and while no variation is chosen. */
   readonly options?: readonly SelectOption[];
 }
 
 /**
- * The form of an alert. Classes and names are those of the plugin, whose script takes the section for its form: around it
- * is no other then, which its button would send. A cached page has no bot check: the script fetches it when the form is
- * used.
+ * Renders the form of an alert. Class and field names are those of the WooCommerce plugin, whose script treats the
+ * section as the form; there must then be no other form around the section, because its button would submit that
+ * form. A cached page has no bot check: the script fetches the check when the form is used.
  */
 export async function renderAlertForm(shop: Shop, target: FormTarget, options: FormOptions): Promise<ReactNode> {
   const checkKind = getCheckKind(shop);
@@ -49,7 +49,8 @@ export async function renderAlertForm(shop: Shop, target: FormTarget, options: F
   const { productId, variationId } = target;
   const { kind = 'stock', nonce = '', typed = {}, problem, place } = options;
   const isPlugin = usesPluginScript(shop) && place !== 'page';
-  // A score needs nothing that is made for one visitor. Other checks are fetched. The plugin makes its own.
+  // A check with a score needs no data made for one visitor, so it can be cached. Other checks are fetched, and the
+  // plugin makes its own.
   const hasCheck = !isPlugin && (checkKind === 'score' || (checkKind !== null && place !== 'inline'));
   const check = hasCheck ? await prepareBotCheck(shop, getAlertSubject(target)) : null;
   const id = `${kind}-alert-${place}-${productId}-${variationId ?? 0}`;
@@ -102,11 +103,11 @@ export async function renderAlertForm(shop: Shop, target: FormTarget, options: F
   );
 }
 
-/** By it the script of the plugin shows the section of the chosen variation. */
+/** Class by which the plugin's script finds the section of the chosen variation. */
 export const getSectionClass = ({ wire: { stockPrefix } }: Shop, { productId, variationId }: AlertTarget): string =>
   `${stockPrefix}-subscribe-form ${stockPrefix}-subscribe-form-${variationId ?? productId}`;
 
-/** Where the script of the plugin puts its check. */
+/** Element into which the plugin's script puts its bot check. */
 function CheckPlace({ shop: { wire }, kind }: { readonly shop: Shop; readonly kind: string }) {
   return <span className={kind === 'widget' ? wire.challenge : `${wire.captcha}-placeholder`} />;
 }
@@ -141,7 +142,7 @@ function VariationField({
   );
 }
 
-/** Names that the plugin's scripts send, with its classes. */
+/** Fields with the names that the plugin's scripts send, and with its classes. */
 function TypedFields({
   shop: { t, wire },
   id,

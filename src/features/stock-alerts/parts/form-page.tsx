@@ -19,7 +19,7 @@ async function findSubject(shop: Shop, target: AlertTarget) {
   return findTarget(shop.db, target, { onBackorder, now: shop.clock.now() });
 }
 
-/** The form on a page of its own, for shoppers without script: also after a problem. */
+/** The form on its own page, for shoppers without script, also after a problem. */
 export async function createFormPage(shop: Shop, target: PageTarget, shown: Shown = {}): Promise<PrivateView> {
   const found = await findSubject(shop, target);
   if (found === null)
@@ -37,7 +37,7 @@ export async function createThanksPage(shop: Shop, target: PageTarget, text: str
 
 export const alertPageStyles = 'src/features/stock-alerts/stock-alerts.page.css' as const;
 
-/** @param back the product that the page leads back to */
+/** @param back product to which the page links back */
 function createNotePage(
   shop: Shop,
   title: string,

@@ -13,7 +13,9 @@ import { getDefaultCountry, getRules } from '../subscribe/rules.ts';
 import { stockAlertTexts as texts } from '../texts.ts';
 import { getSectionClass, renderAlertForm } from './alert-form.tsx';
 
-/** Fills `product.sold-out`. The page is cached: it has no nonce and no bot check. */
+/**
+ * Fills `product.sold-out`. The page is cached, so the form has neither a nonce nor a bot check that must be fetched.
+ */
 export const renderProductAlerts: Filler<{ readonly product: ProductView }, ReactNode> = async (
   shop,
   _context,
@@ -41,8 +43,8 @@ export const renderProductAlerts: Filler<{ readonly product: ProductView }, Reac
 };
 
 /**
- * Forms for the script of the plugin, which knows no alerts for prices. Each is a template, and one is in the page. Without
- * script a link leads to a form that needs none.
+ * Renders the forms for the plugin's script, which doesn't support alerts for prices. Each form is in a template, of
+ * which one is shown in the page. Without script a link leads to a page with a form that works.
  */
 async function renderPluginForms(
   shop: Shop,
@@ -85,7 +87,7 @@ async function renderPluginForms(
   );
 }
 
-/** What the product sells by itself: a group sells nothing, its members have pages of their own. */
+/** Lists the variations that the product itself sells: a group sells none, since its members have their own pages. */
 function listOffers({ type, master, variations }: ProductView): readonly VariationView[] {
   if (type !== 'simple' && type !== 'variable') return [];
   return (type === 'variable' ? variations : [master]).filter(({ price }) => price !== null);
@@ -94,7 +96,6 @@ function listOffers({ type, master, variations }: ProductView): readonly Variati
 const isMissing = (shop: Shop, { stock }: VariationView): boolean =>
   stock.state === 'out' || (stock.state === 'backorder' && shop.settings(stockAlertSettings).onBackorder);
 
-/** What the script of the form needs. */
 function createOptions(shop: Shop): AlertFormOptions {
   const { t, wire } = shop;
   const { QUANTITY_EMPTY, PHONE_INVALID, PHONE_TOO_SHORT, PHONE_TOO_LONG, NAME_EMPTY, EMAIL_EMPTY, EMAIL_INVALID } =
@@ -121,7 +122,10 @@ function createOptions(shop: Shop): AlertFormOptions {
   };
 }
 
-/** Without a choice: a form for any of the options, where all are sold out, or no script can show the chosen one. */
+/**
+ * Renders a form for each sold-out variation, and a form for any variation: shown without a choice when all
+ * variations are sold out, and to shoppers without script.
+ */
 async function renderParts(
   shop: Shop,
   product: ProductView,
@@ -188,7 +192,7 @@ async function renderPart(
   );
 }
 
-/** Of any of the options: the cheapest counts. */
+/** Renders the alert for a lower price of any variation: the cheapest variation counts. */
 async function renderPriceAlert(shop: Shop, { id: productId, name }: ProductView): Promise<ReactNode> {
   const target = { productId, variationId: null, name, choice: '' };
   return (
@@ -199,7 +203,7 @@ async function renderPriceAlert(shop: Shop, { id: productId, name }: ProductView
   );
 }
 
-/** 'Ink, Small' */
+/** Names a variation by its terms: 'Ink, Small'. */
 function toOption({ attributes }: ProductView, { id, terms }: VariationView): SelectOption {
   const names = attributes.flatMap((attribute) => {
     const slug = terms[attribute.slug];

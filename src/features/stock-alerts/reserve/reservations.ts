@@ -7,7 +7,7 @@ import { insertOwnerVisitor, isOwnedSql, type Owner, toOwnerValues } from '#plat
 import { countUnits } from '../count-units.ts';
 import { stockAlertSettings } from '../settings.ts';
 
-/** Lock order: reservations, the stock, the rise, alerts. An order locks reservations before its stock, too. */
+/** Lock order: reservations, the stock, the rise, alerts. Orders also lock reservations before their stock. */
 
 interface HeldMail {
   readonly id: number;
@@ -16,7 +16,10 @@ interface HeldMail {
   readonly until: Date;
 }
 
-/** The newest mail of an alert whose unit is kept, or reserved, now, and sold from the same stock as then. */
+/**
+ * Finds the newest mail of an alert whose unit is now held or reserved, unless the variation meanwhile uses another
+ * stock.
+ */
 const selectHeldMail = sqlQuery<HeldMail>(
   'stock-alerts.find-held-mail',
   `select m.id, m.stock_id as "stockId", m.variation_id as "variationId", coalesce(r.until, m.hold_until) as until
@@ -44,10 +47,10 @@ const endHold = sqlQuery<{ id: number }>(
 );
 
 /**
- * Reserves the unit that the mail of an alert keeps, until its hold would end: nobody else can buy it. Whoever opens the
- * link in another browser takes it there. The unit leaves the stock, so the hold ends. Where stock is not counted, or on
- * backorder, nothing needs to be reserved.
- * @returns the variation; null when the mail keeps no unit any more, or all was bought meanwhile
+ * Reserves the unit held for an alert's mail until the hold would end: nobody else can buy the unit. Opening the link
+ * in another browser moves the reservation there. The unit is taken from the stock, so the hold ends. Nothing is
+ * reserved when stock is not counted or on backorder.
+ * @returns the variation's id; null when no unit is held any more, or all units were bought meanwhile
  */
 export async function reserveUnit(shop: Shop, tx: Tx, alertId: number, owner: Owner): Promise<number | null> {
   const now = shop.clock.now();
@@ -59,11 +62,11 @@ export async function reserveUnit(shop: Shop, tx: Tx, alertId: number, owner: Ow
   if (!reservation) throw new Error('the reservation was not stored');
   if (!reservation.isNew) return variationId;
   const [stock] = await lockStockLevels(tx, [stockId]);
-  // An order may have taken over the reservation of the same mail meanwhile.
+  // An order may meanwhile have taken over the reservation of the same mail.
   const isKept = (await endHold(tx, [id, now])).length > 0;
   if (isKept && stock?.managed && stock.onHand > 0) {
     const taken = await reserveStock(tx, [{ variationId, quantity: 1 }], `stock-alert:${alertId}`);
-    // Otherwise the unit would be returned to a stock that it was not taken from.
+    // A unit of another stock must not be taken: the unit would later be returned to the wrong stock.
     if (!taken.ok || taken.reserved[0]?.stockId !== stockId) throw new Error('a unit of locked stock was not reserved');
     await publishStockChanges(shop, tx, taken.changes);
     return variationId;
@@ -80,7 +83,7 @@ const selectOfCart = sqlQuery<{ variationId: number; quantity: number }>(
   group by r.variation_id`,
 );
 
-/** Provides `cart.reservations`: what the owner of a cart has reserved by mailed links. */
+/** Provides `cart.reservations`: the units that the cart's owner has reserved through mailed links. */
 export const findReservedByLink: FindCartReservations = async (shop, db, cartId, owner) =>
   reserves(shop) ? selectOfCart(db, [cartId, ...toOwnerValues(owner)]) : [];
 
@@ -90,7 +93,7 @@ const lockOwn = sqlQuery<Awaited<ReturnType<HeldUnits['lock']>>[number]>(
   from stock_alert_reservations r where ${isOwnedSql('r')} and variation_id = any($3::integer[]) order by id for update`,
 );
 
-/** Provides `orders.held-units`: an order takes over what its owner has reserved by mailed links. */
+/** Provides `orders.held-units`: an order takes over the units that its owner has reserved through mailed links. */
 export const unitsReservedByLink: HeldUnits = {
   lock: async (shop, tx, owner, variationIds) =>
     reserves(shop) ? lockOwn(tx, [...toOwnerValues(owner), variationIds]) : [],
@@ -107,10 +110,16 @@ const deleteEnded = sqlQuery<{ stockId: number }>(
   returning stock_id as "stockId"`,
 );
 
-/** Whether links reserve. Without, carts and orders ask nothing, and what is reserved goes back to stock. */
+/**
+ * Whether mailed links reserve units. When the setting is off, carts and orders run no query, and reserved units are
+ * returned to the stock.
+ */
 const reserves = (shop: Shop): boolean => shop.settings(stockAlertSettings).reserves;
 
-/** Returns units to stock whose time is over, that were bought otherwise, or whose alert has ended or was erased. */
+/**
+ * Returns reserved units to the stock when their time is over, the shopper bought otherwise, or the alert was ended
+ * or erased.
+ */
 export async function releaseEndedReservations(shop: Shop): Promise<void> {
   const release = () =>
     inTransaction(shop.db, async (tx) => {
@@ -143,7 +152,10 @@ const countNow = sqlQuery(
   `update stock_alert_rises set due_at = $2 where stock_id = any($1::integer[]) and kind = 'stock' and ended_at is null and due_at > $2`,
 );
 
-/** Frees the unit that an alert keeps, or has reserved, for the next in the queue, who is found at once. */
+/**
+ * Releases the unit that is held or reserved for an alert, and makes the rise due now, so that the next alert in the
+ * queue is mailed at once.
+ */
 export async function freeUnits(shop: Shop, tx: Tx, alertId: number): Promise<void> {
   const now = shop.clock.now();
   const reserved = await deleteOfAlert(tx, [alertId]);
@@ -160,6 +172,6 @@ const moveOwn = sqlQuery(
   'update stock_alert_reservations set customer_id = $1, visitor_id = null where visitor_id = $2',
 );
 
-/** At sign-in the guest's cart becomes the customer's, and what is reserved for it. */
+/** Handles sign-ins, when the guest's cart becomes the customer's: moves the guest's reservations to the customer. */
 export const moveReservations = (tx: Tx, customerId: number, visitorId: string): Promise<unknown> =>
   moveOwn(tx, [customerId, visitorId]);

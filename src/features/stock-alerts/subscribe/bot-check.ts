@@ -3,26 +3,26 @@ import type { Shop } from '#platform/features/shop.ts';
 import { stockAlertSettings } from '../settings.ts';
 
 /**
- * Anybody may answer, because a cached page knows nobody; each answer passes once, for one product. Services with a score
- * know it as `subscribe_form`.
+ * Subject of the check. It names no visitor, because the page is cached; each answer is valid once and for one
+ * product. Services with a score call it `subscribe_form`.
  */
 export const getAlertSubject = ({ productId }: { readonly productId: number }): CheckedSubject => ({
   purpose: 'subscribe-form',
   key: `product ${productId}`,
 });
 
-/** The same for opening the dialog: services with a score know it as `popup_form`. */
+/** Subject of the check that opens the dialog. Services with a score call it `popup_form`. */
 export const getPopupSubject = ({ productId }: { readonly productId: number }): CheckedSubject => ({
   purpose: 'popup-form',
   key: `product ${productId}`,
 });
 
-/** Whether the script of the plugin runs the forms of products, as their dialog. */
+/** Whether the script of the WooCommerce plugin runs the forms of products and the dialog. */
 export const usesPluginScript = (shop: Shop): boolean => shop.settings(stockAlertSettings).script === 'plugin';
 
 /**
- * What kind of check the forms ask for: nothing is solved for a score, and a widget must be solved before the form is
- * sent. The script of the plugin knows no other kind, so none is asked for then.
+ * Kind of check that the forms need: `score` needs no action, a `widget` must be solved before the form is sent. The
+ * plugin's script supports only these two kinds; with another kind the forms need no check.
  */
 export function getCheckKind(shop: Shop): 'score' | 'widget' | 'other' | null {
   if (shop.settings(stockAlertSettings).botCheck === 'never' || !hasBotCheck(shop)) return null;

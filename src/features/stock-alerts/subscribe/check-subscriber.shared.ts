@@ -1,6 +1,6 @@
 import type { PhoneProblem, SubscriberProblem, SubscriberRules } from '../contract.ts';
 
-/** What somebody has typed. Null: the form has no such field. */
+/** Typed values. Null means that the form has no such field. */
 export interface TypedSubscriber {
   readonly quantity: string | null;
   readonly phone: string | null;
@@ -16,8 +16,8 @@ const emailPatterns = {
 };
 
 /**
- * Checks in the order of the form, and stops at the first problem. Browser and server check alike.
- * @param checkPhone null for a valid number
+ * Checks the fields in the order of the form, and stops at the first problem. Browser and server run the same checks.
+ * @param checkPhone returns null for a valid number
  */
 export function checkSubscriber(
   { quantity, phone, name, email, agrees }: TypedSubscriber,

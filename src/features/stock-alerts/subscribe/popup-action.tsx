@@ -29,7 +29,9 @@ const popupFields = z
     variationId: variation === 0 || variation === productId ? null : variation,
   }));
 
-/** The form as HTML, for a dialog. It changes nothing, so it needs no nonce; the form that it returns has one. */
+/**
+ * Returns the form as HTML, for a dialog. It changes nothing, so it needs no nonce; the returned form contains one.
+ */
 export const popupAction = defineAjaxAction({
   name: ({ stockShort }) => `${stockShort}_trigger_popup_ajax`,
   description: 'Returns the form for an alert, for a dialog. Refusals are HTML too.',

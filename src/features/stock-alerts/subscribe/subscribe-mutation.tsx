@@ -28,12 +28,12 @@ const id = z.union([z.literal('').transform(() => 0), z.coerce.number().int().mi
 
 const metaField = /^subscriber_phone_meta\[(\w{1,40})\]$/;
 const maxMetaFields = 20;
-/** The column holds 2,000 bytes, with a space after each comma and colon. */
+/** The column holds 2,000 bytes, and the database adds a space after each comma and colon. */
 const maxMetaBytes = 1_900;
 
 /**
- * The fields of a subscription. The script of the plugin also sends its whole configuration, `dataobj[…]`, which is not
- * read, and the country of the phone number in single fields or as JSON.
+ * Fields of a subscription. The plugin's script also sends its whole configuration as `dataobj[…]`, which is ignored,
+ * and the country of the phone number in single fields or as JSON.
  */
 const subscriptionFields = z
   .looseObject({
@@ -68,7 +68,7 @@ type SubscriptionFields = z.output<typeof subscriptionFields>;
 const readField = (fields: Readonly<Record<string, unknown>>, name: string): string =>
   String(fields[name] ?? '').trim();
 
-/** @returns what says of which country the number is; null when nothing does */
+/** @returns data that tells the country of the phone number; null when there is none */
 function readMeta(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> | null {
   const single = Object.entries(fields).flatMap(([name, value]) => {
     const key = metaField.exec(name)?.[1];
@@ -77,7 +77,7 @@ function readMeta(fields: Readonly<Record<string, unknown>>): Readonly<Record<st
   const entries = single.length > 0 ? single : listJsonEntries(String(fields.subscriber_phone_meta ?? ''));
   const meta = Object.fromEntries(entries.slice(0, maxMetaFields));
   const json = JSON.stringify(meta);
-  // Not what the column does not hold: it has a size, and JSON of the database has no NUL.
+  // Leave out data that the column can't store: it has a maximum size, and JSON in PostgreSQL has no NUL.
   return entries.length === 0 || Buffer.byteLength(json) > maxMetaBytes || json.includes('\\u0000') ? null : meta;
 }
 
@@ -102,7 +102,7 @@ type Result =
   | { readonly ok: false; readonly code: SubscriberProblem | 'BOT_CHECK_FAILED' | 'TOO_MANY_ALERTS' };
 type Problem = Extract<Result, { readonly ok: false }>;
 
-/** Subscribes an address. The checks run in the order of the form, and the first problem is the answer. */
+/** Subscribes an email address. The checks run in the order of the form, and the first problem is reported. */
 export const subscribeMutation = defineMutation({
   name: 'stock-alerts.subscribe',
   description: 'Subscribes an address to an email when a product is back in stock, or costs less.',
@@ -134,8 +134,8 @@ export const subscribeMutation = defineMutation({
 async function runSubscription(call: MutationCall, fields: SubscriptionFields): Promise<Result> {
   const { shop } = call;
   const rules = getRules(shop);
-  // The script of the plugin puts the answer of the check into the token of the form, and does not send the agreement,
-  // which it checks itself.
+  // The plugin's script sends the answer of the bot check in the field of the token. It checks the consent itself and
+  // doesn't send it.
   const isPlugin = usesPluginScript(shop);
   const country = fields.phoneMeta?.iso2 ?? getDefaultCountry(shop);
   const phone = rules.phone === 'off' || fields.phone === '' ? '' : readPhone(fields.phone, country);
@@ -145,7 +145,7 @@ async function runSubscription(call: MutationCall, fields: SubscriptionFields): 
   const email = normalizeEmail(fields.email);
   if (!isEmail(email)) return { ok: false, code: 'EMAIL_INVALID' };
   const answer = fields.botCheck || (isPlugin ? fields.security : '');
-  // A service that does not answer keeps nobody out: limits hold in any case.
+  // A service that doesn't answer excludes nobody: the rate limits apply anyway.
   if (getCheckKind(shop) !== null && (await verifyBotCheck(shop, getAlertSubject(fields), { answer })) === 'failed')
     return { ok: false, code: 'BOT_CHECK_FAILED' };
   const { productId, variationId, kind, phoneMeta } = fields;
@@ -191,9 +191,9 @@ const createMessage = ({ shop: { wire } }: MutationCall, kind: 'success' | 'erro
   `<div class="${wire.stockPrefix}${kind}">${escapeHtml(text)}</div>`;
 
 /**
- * Reads an international number, or a national one of the given country.
- * @param country two letters; empty or unknown: the number must have its country code
- * @returns E.164, or what is wrong with it
+ * Reads an international number, or a national number of the given country.
+ * @param country two letters; when empty or unknown, the number must include its country code
+ * @returns the number in the format E.164, or its problem
  */
 function readPhone(typed: string, country: string): string | PhoneProblem {
   const code = country.toUpperCase();

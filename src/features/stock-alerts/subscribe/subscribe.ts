@@ -8,12 +8,12 @@ import { mailSubscriptionJob } from '../mails/mail-subscription.ts';
 import { stockAlertSettings } from '../settings.ts';
 import { startWaiting } from '../start-waiting.ts';
 
-/** What was typed, valid, and agreed to. */
+/** A new alert whose values are checked and whose owner has consented. */
 export interface NewAlert extends AlertTarget {
   readonly kind: AlertKind;
   readonly email: string;
   readonly name: string;
-  /** E.164 or empty. */
+  /** Number in the format E.164, or empty. */
   readonly phone: string;
   readonly phoneMeta: object | null;
   readonly quantity: number | null;
@@ -21,11 +21,11 @@ export interface NewAlert extends AlertTarget {
 }
 
 export type SubscribeResult =
-  /** `isConfirmed`: the session has proved the address, so no mail asks for it. */
+  /** `isConfirmed` is true when the session has proved the email address, so that no mail asks for a confirmation. */
   | { readonly ok: true; readonly isConfirmed: boolean }
   | { readonly ok: false; readonly code: 'PRODUCT_NOT_FOUND' | 'IN_STOCK' | 'PRICE_UNKNOWN' | 'ALREADY_SUBSCRIBED' };
 
-/** Seconds between two mails about one subscription. */
+/** Seconds between two mails about the same subscription. */
 const resendSeconds = 60;
 const dayMs = 24 * 60 * 60_000;
 
@@ -60,8 +60,9 @@ const markMailed = sqlQuery(
 );
 
 /**
- * Stores who waits for what. It tells nobody whether the address waited before: the mail does, to its owner. A customer
- * who is signed in with this address, which is verified, waits at once; everybody else confirms by a mailed link.
+ * Stores an alert. Unless `tellsSubscribed` is set, the result doesn't reveal whether the email address was
+ * subscribed before: only the mail tells its owner. An alert with the verified address of the signed-in customer
+ * waits at once; all others are confirmed by a mailed link.
  */
 export async function subscribe(
   shop: Shop,
@@ -93,7 +94,7 @@ async function refuseTarget(shop: Shop, { kind, ...target }: NewAlert) {
     : ({ code: null, priceBelow: found.price } as const);
 }
 
-/** @returns null when this address waits for it already */
+/** @returns null when this email address has the same alert already */
 async function insertNew(
   { clock, settings, choices }: Shop,
   tx: Tx,
@@ -119,7 +120,8 @@ async function waitAtOnce(
   const id = newId ?? live?.id;
   if (live?.state === 'waiting' && shop.settings(stockAlertSettings).tellsSubscribed)
     return { ok: false, code: 'ALREADY_SUBSCRIBED' };
-  // A wave locks the stock before alerts that wait: whoever waits already does not ask for the stock after the alert.
+  // A wave locks the stock before waiting alerts. To keep this order, the stock is not locked after an alert that is
+  // waiting already.
   if (id !== undefined && live?.state !== 'waiting') await startWaiting(shop, tx, id, customerId);
   return { ok: true, isConfirmed: true };
 }
@@ -127,7 +129,7 @@ async function waitAtOnce(
 const findLive = async (tx: Db, { email, productId, variationId, kind }: NewAlert) =>
   (await lockLiveAlert(tx, [email, productId, variationId, kind]))[0];
 
-/** Mails the link again, or that the address is on the list; not within a minute after the last. */
+/** Mails the confirmation link again, or says that the alert is already waiting; at most one mail per minute. */
 async function mailAgain(shop: Shop, tx: Tx, alert: NewAlert): Promise<AlertState | null> {
   const live = await findLive(tx, alert);
   if (!live) return null;

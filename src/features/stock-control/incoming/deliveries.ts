@@ -15,7 +15,7 @@ export interface DeliveryLine {
 export interface Delivery {
   readonly id: number;
   readonly supplier: string;
-  /** `2026-12-01` */
+  /** Date such as `2026-12-01`. */
   readonly expectedOn: string;
   readonly note: string;
   readonly isClosed: boolean;
@@ -34,7 +34,7 @@ const lockDelivery = sqlQuery(
   'select from expected_deliveries where id = $1::bigint for no key update',
 );
 
-/** @param isLocking only inside of a transaction */
+/** @param isLocking locks the delivery; `db` must then be a transaction */
 export async function findDelivery(db: Db, id: number, isLocking = false): Promise<Delivery | null> {
   if (isLocking) await lockDelivery(db, [id]);
   return (await selectDelivery(db, [id]))[0] ?? null;
@@ -63,7 +63,10 @@ const writeLines = sqlQuery(
   on conflict (delivery_id, stock_id) do update set quantity = excluded.quantity`,
 );
 
-/** Writes a delivery with its lines. Lines of which something was received stay. @param id null for a new one */
+/**
+ * Saves a delivery with its lines. Lines with received units are kept.
+ * @param id null for a new delivery
+ */
 export async function saveDelivery(tx: Tx, id: number | null, delivery: NewDelivery, now: Date): Promise<number> {
   const { supplier, expectedOn, note, lines } = delivery;
   const saved = id ?? (await insertDelivery(tx, [supplier, expectedOn, note, now]))[0]?.id ?? 0;
@@ -77,7 +80,7 @@ const updateClosed = sqlQuery(
   'update expected_deliveries set closed_at = $2 where id = $1',
 );
 
-/** @param at null reopens it */
+/** @param at null reopens the delivery */
 export const closeDelivery = (tx: Tx, id: number, at: Date | null) => updateClosed(tx, [id, at]);
 
 const addReceived = sqlQuery(
@@ -86,7 +89,7 @@ const addReceived = sqlQuery(
   from unnest($1::integer[], $2::integer[]) n (id, units) where l.id = n.id`,
 );
 
-/** Units of a line. */
+/** Most received units of a line. */
 const maxReceived = 9_999_999;
 
 export interface ReceivedLine {
@@ -103,8 +106,8 @@ export type ReceiveResult =
     };
 
 /**
- * Adds what has come to the stock, whatever the number of lines by the same statements. The caller has locked the delivery.
- * Lock order: the delivery, then stock rows by their ids.
+ * Adds received units to the stock. The number of statements doesn't depend on the number of lines. The caller has
+ * locked the delivery. Lock order: the delivery, then stock rows by their ids.
  */
 export async function receiveLines(
   shop: Shop,

@@ -3,7 +3,7 @@ import { writeStock } from '../paths.ts';
 import { closeDelivery, findDelivery } from './deliveries.ts';
 import { incomingTexts as texts } from './texts.ts';
 
-/** Closes deliveries of which no more will come, or reopens them. */
+/** Defines the action that closes deliveries of which no more units will come, or the one that reopens them. */
 function defineSwitch(isClosing: boolean): BulkAction<null> {
   const setTo =
     (isClosed: boolean): BulkAction<null>['run'] =>

@@ -12,10 +12,10 @@ import { incomingTexts as texts } from './texts.ts';
 
 const countRest = ({ quantity, received }: DeliveryLine) => Math.max(0, quantity - received);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
-/** Field of a line. */
+/** Name of the form field of a line. */
 const toKey = ({ id }: DeliveryLine) => `line${id}`;
 
-/** Begins with all that is to come: most deliveries are complete. */
+/** The fields initially contain all outstanding units, because most deliveries are complete. */
 const receiveOperation = defineAdminOperation({
   ...{
     name: 'stock-control.receive-delivery',

@@ -34,7 +34,10 @@ export interface TypedAdjustment {
   readonly note: string;
 }
 
-/** Changes a stock as somebody typed it. @param reference what it is for, in the ledger */
+/**
+ * Changes a stock by a difference that a member of staff typed.
+ * @param reference cause of the change, for the ledger
+ */
 export async function adjustByHand(
   shop: Shop,
   tx: Tx,

@@ -5,7 +5,7 @@ import { stockControlSettings } from '../settings.ts';
 import { runsOutIn } from './stock-sql.ts';
 import { stockTexts as texts } from './texts.ts';
 
-/** Stocks that last for fewer days than the setting at their pace. */
+/** Tile with the number of stocks that will last, at their pace of sales, for fewer days than the setting says. */
 export const stocksToReorder: HomeTile = {
   id: 'stock-control.to-reorder',
   requires: readStock,

@@ -9,9 +9,9 @@ import { stockPicker } from './pickers.ts';
 import { stockLabelSql } from './stock-sql.ts';
 import { stockTexts as texts } from './texts.ts';
 
-/** What a movement is for. */
+/** Cause of a stock movement. */
 interface Referred {
-  /** Such as `order:1042`. */
+  /** Reference such as `order:1042`. */
   readonly reference: string;
   readonly orderId: number | null;
 }
@@ -28,7 +28,7 @@ interface Movement extends Referred {
   readonly by: string | null;
 }
 
-/** Columns of `stock_movements m` with the order that they are for and who made them. */
+/** Columns of `stock_movements m`, with the order that caused the movement and the member of staff who made it. */
 export const referenceColumns = sql`m.id, m.at, m.delta, m.backordered, m.reason, m.note, m.reference,
   case when m.reference ~ '^order:[0-9]{1,15}$' then (select o.id from orders o where o.number = substr(m.reference, 7)::bigint) end as "orderId",
   (select coalesce(nullif(c.name, ''), c.email) from staff_members w join customers c on c.id = w.customer_id where w.id = m.by_staff_id) as by`;
@@ -40,7 +40,7 @@ export const reasonTexts: Readonly<Record<string, Text>> = {
 
 const numbered = /^(stocktake|delivery):(\d+)$/;
 
-/** A link to what a movement is for, where there is a page for it. */
+/** Links to the cause of a movement, when it has a page. */
 export function Reference({
   row: { reference, orderId },
   t,
@@ -62,7 +62,6 @@ export function Reference({
   return <a href={`${path}/${number}`}>{t(text, { number })}</a>;
 }
 
-/** The ledger. */
 export const movementList = defineAdminList<Movement>({
   name: 'stock-control.movements',
   path: movementsPath,
@@ -104,7 +103,7 @@ export const movementList = defineAdminList<Movement>({
     reason: {
       ...{ kind: 'choice', title: texts.reason, isPromoted: true },
       options: () => Object.entries(reasonTexts).map(([value, label]) => ({ value, label })),
-      // Written out, so that the index without sales serves them.
+      // The reasons are part of the statement's text, so that PostgreSQL can use the index without sales.
       where: isAnyCase(
         Object.fromEntries(Object.keys(reasonTexts).map((reason) => [reason, () => sql.raw(`m.reason = '${reason}'`)])),
       ),

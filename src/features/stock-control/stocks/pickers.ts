@@ -19,10 +19,10 @@ const findByName = sqlQuery<{ id: number }>(
   where p.name ilike $1 and s.managed order by p.name, p.id, v.position, v.id limit ${shownResults}`,
 );
 
-/** @returns ids with what people call them, in the order of the ids */
+/** @returns ids with labels, in the order of the ids */
 export const findStockLabels = (db: Db, ids: readonly number[]): Promise<RecordOption[]> => nameStocks(db, [ids]);
 
-/** Stocks that are counted: by their exact SKU or GTIN, or by a part of the name. */
+/** Picker of counted stocks. Searches by exact SKU or GTIN, or by a part of the name. */
 export const stockPicker: RecordPicker = {
   load: ({ db }, ids) => findStockLabels(db, ids),
   search: async ({ db }, query) => {

@@ -9,7 +9,7 @@ import { adjustByHand, createDifferenceField, createReasonFields, refuseAdjustme
 import { findStockLabels } from './pickers.ts';
 import { stockTexts as texts } from './texts.ts';
 
-/** One difference for each marked stock, with one reason for all. */
+/** Applies the same difference and reason to each marked stock. */
 export const adjustStocks = defineBulkAction({
   ...{ name: 'stock-control.adjust-stocks', text: texts.adjustRows, subject: 'stock', requires: writeStock },
   fields: createReasonFields,
@@ -34,7 +34,7 @@ export const adjustStocks = defineBulkAction({
   },
 });
 
-/** Writes the level and tells pages, which may show how many are left from now on. */
+/** Saves the level and publishes the change, since pages may show the remaining units from now on. */
 export async function writeLowLevel(shop: Shop, tx: Tx, id: number, level: number | null, actor: Actor): Promise<void> {
   const written = await updateStockLevel(tx, id, { lowStockThreshold: level }, { text: '', by: actor });
   if (written.ok) await publishStockChanges(shop, tx, written.changes);

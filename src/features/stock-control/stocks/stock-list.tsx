@@ -20,7 +20,7 @@ export function findStockLook({ available, lowStockThreshold }: Pick<Stock, 'ava
 const byName = (text: string) => sql`s.variation_id in (
   select named.id from products n join variations named on named.product_id = n.id where ${contains(sql`n.name`, text)})`;
 
-/** Stock that is counted, by location. */
+/** Stocks whose units are counted. */
 export const stockList = defineAdminList<Stock>({
   name: 'stock-control.stocks',
   path: stocksPath,

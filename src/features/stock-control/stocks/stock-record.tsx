@@ -42,7 +42,7 @@ const stockForm = defineAdminForm({
   fields: (shop) => ({ lowStockThreshold: createLowField(shop) }),
   load: async (shop, db, id, { isLocking }) => {
     if (id === null) return null;
-    // The kit locks inside of a transaction only.
+    // The admin kit asks for locks inside a transaction only.
     if (isLocking) await lockStockLevels(db as Tx, [id]);
     const stock = await findStock(shop, db, id);
     return stock && { values: { lowStockThreshold: stock.lowStockThreshold }, subject: stock, label: toLabel(stock) };

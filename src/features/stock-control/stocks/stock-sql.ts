@@ -1,26 +1,26 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { inHouseSql, reservedUnitsSql } from '#features/inventory/index.ts';
 
-/** Days of which the pace of sales is taken. */
+/** Number of days from which the pace of sales is computed. */
 const paceDays = 30;
 
-/** SQL expression: names of the terms of a variation, '' without. */
+/** SQL expression of the names of a variation's terms; '' when it has none. */
 const choiceSql = (variation: string): string => `coalesce((select string_agg(t.name, ', ' order by vt.attribute_id)
   from variation_terms vt join attribute_terms t on t.id = vt.term_id where vt.variation_id = ${variation}), '')`;
 
-/** SQL expression: what people call the stock of a variation. */
+/** SQL expression of the label of a variation's stock. */
 export const stockLabelSql = (
   variation: string,
 ): string => `(select concat_ws(', ', p.name, nullif(${choiceSql('v.id')}, ''), v.sku)
   from variations v join products p on p.id = v.product_id where v.id = ${variation})`;
 
-/** Two expressions of type `timestamptz`: when the first of the shop's days of the pace begins, and when today ends. */
+/** Two SQL expressions of type `timestamptz`: the start of the first day of the pace, and the end of today. */
 interface PaceSpan {
   readonly from: string;
   readonly before: string;
 }
 
-/** The values of a span at a moment: the last days in the shop's time zone, today included. */
+/** Values of a pace span at a time: the last days in the shop's time zone, including today. */
 export const findPaceSpan = (now: Date): [from: Date, before: Date] => [
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - paceDays),
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1),
@@ -31,13 +31,16 @@ function writePaceSpan(now: Date): PaceSpan {
   return { from, before };
 }
 
-/** Movements of the last days that are sales, or what came back of them. */
+/** Condition: the movement is a recent sale or its return. */
 const isSale = ({ from }: PaceSpan) => `m.reason in ('taken', 'returned') and m.at >= ${from}`;
 const soldSql = (
   span: PaceSpan,
 ) => `greatest(0, (select coalesce(sum(m.backordered - m.delta), 0)::integer from stock_movements m
   where m.variation_id = s.variation_id and ${isSale(span)}))`;
-/** Days in which a stock was sold of: fewer than others for one that is counted since a few days only. */
+/**
+ * SQL expression of the days in which a stock could be sold: fewer than `paceDays` when it has been counted for a
+ * shorter time.
+ */
 const soldDaysSql = ({ before }: PaceSpan, variation: string) => `coalesce((select least(${paceDays},
   greatest(1, ceil(extract(epoch from ${before} - m.at) / 86400)))::integer
   from stock_movements m where m.variation_id = ${variation} order by m.id limit 1), ${paceDays})`;
@@ -50,17 +53,17 @@ export interface Stock {
   readonly choice: string;
   readonly sku: string | null;
   readonly productId: number;
-  /** In the house. */
+  /** Units in the house. */
   readonly onHand: number;
-  /** Of orders that are not shipped. */
+  /** Units of orders that are not shipped yet. */
   readonly reserved: number;
-  /** That can be sold. */
+  /** Units that can be sold. */
   readonly available: number;
   readonly backordered: number;
   readonly lowStockThreshold: number | null;
-  /** In the last 30 days. */
+  /** Units sold in the last 30 days. */
   readonly sold: number;
-  /** Days since the first stock movement, at most 30: the time in which `sold` were sold. */
+  /** Days since the first stock movement, at most 30: the days in which `sold` units were sold. */
   readonly soldDays: number;
   readonly incoming: number;
 }
@@ -68,7 +71,10 @@ export interface Stock {
 const ofVariation = (column: string) =>
   `(select ${column} from variations v join products p on p.id = v.product_id where v.id = s.variation_id)`;
 
-/** Columns of `Stock` of `stock_levels s`. Each is read by an index for the rows of a page: a join would be made for all rows first. */
+/**
+ * Columns of `Stock` for `stock_levels s`. Each is read by an index for the rows of a page only: a join would run for
+ * all rows first.
+ */
 export const stockColumnsSql = (
   span: PaceSpan,
 ): string => `s.variation_id as id, ${ofVariation('p.name')} as name, ${choiceSql('s.variation_id')} as choice, ${ofVariation('v.sku')} as sku,
@@ -78,7 +84,7 @@ export const stockColumnsSql = (
 
 export const isLow = sql`s.low_stock_threshold is not null and s.on_hand <= s.low_stock_threshold`;
 
-/** Stocks that were sold of, and last for fewer days at that pace. The sums are made once for all rows. */
+/** Condition: at its pace of sales the stock lasts for fewer days. The sums are computed once for all rows. */
 export function runsOutIn(days: number, now: Date): SQL {
   const span = writePaceSpan(now);
   return sql.raw(`s.variation_id = any(array(
@@ -93,7 +99,10 @@ export const selectStocks = (now: Date): SQL => sql.raw(stockColumnsSql(writePac
 export const isIncoming = sql`s.variation_id in (
   select l.stock_id from expected_delivery_lines l join expected_deliveries d on d.id = l.delivery_id and d.closed_at is null where l.received < l.quantity)`;
 
-/** Whole days at the pace of the last 30, or of as many as it is counted. Null: nothing was sold. */
+/**
+ * Number of whole days that the stock lasts at the pace of the last 30 days, or of the days since it is counted.
+ * @returns null when nothing was sold
+ */
 export const countDaysLeft = ({ available, sold, soldDays }: Pick<Stock, 'available' | 'sold' | 'soldDays'>) =>
   sold === 0 ? null : Math.floor((available * soldDays) / sold);
 

@@ -6,8 +6,8 @@ import { findSettledCounts, lockCount, markApplied } from './stocktakes.ts';
 import { stocktakeTexts as texts } from './texts.ts';
 
 /**
- * Books the differences that were counted. A difference is added to what is there now, so that sales since the count stay
- * sold. Lock order: the row of the stocktake, then its stock.
+ * Books counted differences. A difference is added to the current stock, so that sales since the count stay
+ * subtracted. Lock order: the row of the stocktake, then its stock.
  */
 export const applyCounts = defineBulkAction({
   ...{ name: 'stock-control.apply-counts', text: texts.apply, subject: 'stock-count', requires: writeStock },
@@ -35,7 +35,7 @@ export const applyCounts = defineBulkAction({
   undo: async (shop, tx, id, { after }, actor) => {
     const { t } = shop;
     const row = await lockCount(tx, id);
-    // It may have been counted again, and that count applied by a later run.
+    // Not when the row was counted again and that count was applied by a later run.
     if (!row?.appliedAt || row.appliedAt.toISOString() !== after?.appliedAt)
       return { ok: false, code: 'COUNT_GONE', message: t(texts.COUNT_GONE), isSkipped: true };
     const difference = -Number(after?.difference);

@@ -26,7 +26,7 @@ const looks = {
 const findLook = ({ isApplied, counted, book }: Count) =>
   looks[isApplied ? 'applied' : counted === book ? 'equal' : 'differs'];
 
-/** What was counted, row by row. Filtered by a stocktake it is the comparison with the book. */
+/** Counted rows. Filtered by a stocktake, the list compares the counted with the booked stock. */
 export const countList = defineAdminList<Count & { readonly countedAt: Date }>({
   name: 'stock-control.counts',
   path: countsPath,

@@ -35,10 +35,13 @@ interface FileRow {
 
 type CountFile =
   | { readonly ok: true; readonly counts: readonly CountedUnits[] }
-  /** Each a sentence. */
+  /** Each problem is a sentence. */
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Reads what was counted. A file with a row that is not understood is refused as a whole: it is corrected and sent again. */
+/**
+ * Reads a file of counts. A file with an invalid row is refused as a whole, so that it can be corrected and sent
+ * again.
+ */
 async function readCountFile(shop: Shop, db: Db, path: string): Promise<CountFile> {
   const { t } = shop;
   const { rows, problems } = await readFile(shop, path);
@@ -113,7 +116,7 @@ type ScanResult =
       readonly code: Extract<FoundCode, { ok: false }>['code'] | 'STOCKTAKE_UNKNOWN' | 'QUANTITY_INVALID';
     };
 
-/** Adds what was scanned. The page of the next scan answers. */
+/** Adds scanned units, and leads to the page for the next scan. */
 export const countScanned = defineMutation({
   name: 'stock-control.count-scanned',
   description: 'Adds units of a SKU or GTIN to what a stocktake has counted. It books nothing.',

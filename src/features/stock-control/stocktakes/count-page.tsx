@@ -22,12 +22,12 @@ const refusals = ['CODE_UNKNOWN', 'CODE_AMBIGUOUS', 'CODE_NOT_COUNTED', 'QUANTIT
 
 export const countPath = (id: number | string): string => `${stocktakesPath}/${id}/count`;
 
-/** What the page says of the last scan or file. */
+/** Messages of the page about the last scan or file. */
 interface Told {
   readonly notice?: PageNotice | undefined;
-  /** Why a file was refused. */
+  /** Reasons why a file was refused. */
   readonly problems?: readonly string[];
-  /** Quantity of the last scan, with which the field of the next one begins. */
+  /** Quantity of the last scan: the initial value of the field for the next scan. */
   readonly quantity?: string;
 }
 
@@ -42,7 +42,7 @@ export function registerCountPage(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** @returns null when there is no such stocktake */
+/** @returns null when the stocktake does not exist */
 export async function createCountPage(shop: Shop, id: string, told: Told): Promise<PrivateView | null> {
   const { t, db } = shop;
   const stocktake = /^[1-9]\d{0,14}$/.test(id) ? await findStocktake(db, Number(id)) : null;

@@ -13,9 +13,9 @@ export interface Stocktake {
 export interface StocktakeSums {
   readonly counted: number;
   readonly differing: number;
-  /** Rows that differ and are not applied. */
+  /** Number of rows with a difference that is not applied yet. */
   readonly open: number;
-  /** Units more and fewer than in the book. */
+  /** Units above and below the booked stock. */
   readonly more: number;
   readonly fewer: number;
 }
@@ -34,7 +34,7 @@ const lockStocktake = sqlQuery(
   'select from stocktakes where id = $1::bigint for no key update',
 );
 
-/** @param isLocking only inside of a transaction */
+/** @param isLocking locks the stocktake; `db` must then be a transaction */
 export async function findStocktake(
   db: Db,
   id: number,
@@ -50,7 +50,7 @@ const insertStocktake = sqlQuery<{ id: number }>(
 );
 const updateStocktake = sqlQuery('stock-control.rename-stocktake', 'update stocktakes set name = $2 where id = $1');
 
-/** @param id null for a new one */
+/** @param id null for a new stocktake */
 export async function saveStocktake(tx: Tx, id: number | null, name: string, now: Date): Promise<number> {
   if (id === null) return (await insertStocktake(tx, [name, now]))[0]?.id ?? 0;
   await updateStocktake(tx, [id, name]);
@@ -76,7 +76,10 @@ export type FoundCode =
   | { readonly ok: true; readonly stockId: number }
   | { readonly ok: false; readonly code: 'CODE_UNKNOWN' | 'CODE_AMBIGUOUS' | 'CODE_NOT_COUNTED' };
 
-/** Finds the stocks of SKUs and GTINs by one statement. @returns by the code as it was given */
+/**
+ * Finds the stocks of SKUs and GTINs with one statement.
+ * @returns a function that returns the stock of a given code
+ */
 export async function findCodedStocks(db: Db, codes: readonly string[]): Promise<(code: string) => FoundCode> {
   const stocks = Map.groupBy(await selectByCode(db, [[...new Set(codes)]]), ({ code }) => code);
   return (code) => {
@@ -95,10 +98,13 @@ export interface CountedUnits {
 export const maxUnits = 9_999_999;
 const maxScanned = 99_999;
 
-/** What a scan adds; fewer to take something back. Null: no whole number. */
+/**
+ * Reads the units that a scan adds; a negative number takes units back.
+ * @returns null when the text is not a whole number
+ */
 export const readUnits = (typed: string): number | null => readWhole(typed.trim(), -maxScanned, maxScanned);
 
-/** The book is read when a row is counted. A row that was applied begins at zero again. */
+/** The booked stock is read when a row is counted. The count of an applied row starts at zero again. */
 const upsertCounts = sqlQuery<{ stockId: number; name: string; counted: number }>(
   'stock-control.record-counts',
   `insert into stocktake_counts as c (stocktake_id, stock_id, counted, book, counted_at)
@@ -110,13 +116,16 @@ const upsertCounts = sqlQuery<{ stockId: number; name: string; counted: number }
   returning stock_id as "stockId", counted, ${stockLabelSql('c.stock_id')} as name`,
 );
 
-/** The book is read after the wait for a row that is being applied: it has the applied difference then. */
+/** Waits for rows that are being applied, so that the booked stock is then read with the applied difference. */
 const lockCounts = sqlQuery(
   'stock-control.lock-counts-of-stocks',
   'select from stocktake_counts where stocktake_id = $1 and stock_id = any($2::integer[]) order by stock_id for update',
 );
 
-/** Writes down what was counted of different stocks. @param adds to what was counted before; else it replaces it */
+/**
+ * Records counted units.
+ * @param adds adds to the earlier count; otherwise replaces it
+ */
 export async function recordCounts(
   tx: Tx,
   stocktakeId: number,
@@ -124,7 +133,7 @@ export async function recordCounts(
   { adds, now }: { readonly adds: boolean; readonly now: Date },
 ) {
   const columns = [counts.map(({ stockId }) => stockId), counts.map(({ units }) => units)];
-  // A product that is being deleted is waited for: its count would refer to nothing.
+  // Waits for products that are being deleted, so that no count refers to a deleted product.
   await keepStocks(
     tx,
     counts.map(({ stockId }) => stockId),
@@ -146,16 +155,20 @@ const selectScanned = sqlQuery<{ readonly stockId: number; readonly counted: num
 
 export interface Scan extends CountedUnits {
   readonly stocktakeId: number;
-  /** The same for a scan that is sent again. Null: each one counts. */
+  /** Key that is repeated when a scan is sent again. Null when each request counts. */
   readonly requestKey: string | null;
 }
 
-/** Adds what was scanned, once for each key. @returns null when the stock is gone */
+/**
+ * Adds scanned units, once per key.
+ * @returns null when the stock was deleted
+ */
 export async function recordScan(tx: Tx, { stocktakeId, requestKey, stockId, units }: Scan, now: Date) {
   if (!(await keepStocks(tx, [stockId])).has(stockId)) return null;
-  // Who goes back to the page and types another code sends its key again: that is another scan.
+  // The key is hashed with the input: going back to the page and typing another code repeats the key, but is another
+  // scan.
   const key = requestKey && hashRequest({ requestKey, input: `${stockId} ${units}` });
-  // A second scan with the same key waits for the first.
+  // A second request with the same key waits here for the first.
   if (key !== null && (await insertScan(tx, [stocktakeId, key, stockId])).length === 0)
     return (await selectScanned(tx, [stocktakeId, key]))[0] ?? null;
   return (await recordCounts(tx, stocktakeId, [{ stockId, units }], { adds: true, now }))[0] ?? null;
@@ -191,12 +204,12 @@ export const lockCount = async (tx: Tx, id: number) => (await lockCountRow(tx, [
 
 const updateApplied = sqlQuery('stock-control.mark-count', 'update stocktake_counts set applied_at = $2 where id = $1');
 
-/** @param at null: it is not applied any more */
+/** @param at null when the count is no longer applied */
 export const markApplied = (tx: Tx, id: number, at: Date | null) => updateApplied(tx, [id, at]);
 
 const selectSettled = sqlQuery<{ id: number; isApplied: boolean }>(
   'stock-control.find-settled-counts',
   `select id, applied_at is not null as "isApplied" from stocktake_counts where id = any($1::bigint[]) and (applied_at is not null or difference = 0)`,
 );
-/** Rows of which nothing is left to apply. */
+/** Finds rows with nothing left to apply. */
 export const findSettledCounts = (db: Db, ids: readonly number[]) => selectSettled(db, [ids]);

@@ -42,7 +42,7 @@ const keyInput = z.object({ key: z.string().max(200) });
 const quantityInput = z.object({ key: z.string().max(200), quantity: integerInput });
 const codeInput = z.object({ code: z.string().trim().min(1).max(200) });
 
-/** Ids, quantity and `variation` have fixed names; add-ons are fields of the product form. */
+/** Ids, quantity and `variation` have fixed names; add-ons have the names of the product form's fields. */
 const itemInput = z.looseObject({
   id: integerInput,
   quantity: integerInput.default(1),
@@ -89,7 +89,7 @@ async function removeAllItems({ shop, session }: StoreCall): Promise<void> {
   await setQuantities(shop, session.owner, new Map(lines.map(({ key }) => [key, 0])));
 }
 
-/** Answers with the whole cart after a success. */
+/** Wraps an operation: a success is answered with the whole cart. */
 function withCart<Input>(run: (call: StoreCall, input: Input) => Promise<Result>) {
   return async (call: StoreCall, input: Input): Promise<StoreSuccess | StoreFailure> => {
     const result = await run(call, input);
@@ -102,7 +102,7 @@ async function answerItem({ shop, session }: StoreCall, key: string): Promise<St
   return item ? { ok: true, body: item } : createStoreFailure('cart_invalid_key', shop.t(texts.lineMissing));
 }
 
-/** The calls of the cart, by their paths; each answers with the cart. */
+/** Operations of the cart. Each is answered with the whole cart. */
 const wholeCartOperations: readonly AnyStoreOperation[] = [
   defineStoreOperation({
     ...{ name: 'store-api.get-cart', description: 'Returns the cart.', method: 'GET', path: 'cart', subject: 'cart' },
@@ -272,7 +272,7 @@ const extensionOperations: readonly AnyStoreOperation[] = [
   defineStoreOperation({
     ...{ name: 'store-api.update-extension', description: 'Gives data to an extension of the cart.', method: 'POST' },
     ...{ path: 'cart/extensions', subject: 'cart', input: extensionInput, response: storeCart },
-    // No feature takes data of clients: each has calls of its own.
+    // Features have their own requests instead of data in `extensions`.
     run: async ({ shop }, { namespace }: { namespace: string }) =>
       createStoreFailure('cart_extensions_error', shop.t(texts.noExtension, { namespace })),
   }),
@@ -303,7 +303,7 @@ async function updateCustomer(
   return { ok: true, body: await loadStoreCart(shop, session, shown) };
 }
 
-/** Fields that a call leaves out stay as they are, and none is required. */
+/** Fields that a request leaves out keep their values, and none is required. */
 function readStoreAddress(
   { t, choices: { countries } }: Shop,
   kind: AddressKind,

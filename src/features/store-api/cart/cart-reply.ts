@@ -31,14 +31,14 @@ import { problemCodes } from './problem-codes.ts';
 
 /**
  * Loads the cart of a session in its public shape.
- * @param shown addresses of the call. Default: what the cart keeps
+ * @param shown addresses of the request. Default: the addresses stored in the cart
  */
 export async function loadStoreCart(shop: Shop, session: StoreSession, shown?: CartDelivery): Promise<StoreCart> {
   const cart = await getCart(shop, session.owner);
   return toStoreCart(shop, cart, shown ?? readDelivery(cart));
 }
 
-/** Calculates a cart for its own destination, in its public shape. */
+/** Calculates a cart for its stored destination and returns its public shape. */
 export async function toStoreCart(shop: Shop, cart: Cart, delivery: CartDelivery): Promise<StoreCart> {
   const calculation = await calculateCart(shop, shop.db, cart);
   const currency = describeCurrency(cart.currency, shop.choices.locale);
@@ -74,8 +74,8 @@ export async function toStoreCart(shop: Shop, cart: Cart, delivery: CartDelivery
 }
 
 /**
- * Ids of the methods that the checkout takes. Those of an order that costs something while the cart
- * is empty, or its shipping is not known yet.
+ * Lists the ids of the payment methods that the checkout offers. While the cart is empty or its shipping is unknown,
+ * lists the methods for an order that is not free.
  */
 async function listPaymentMethods(
   shop: Shop,
@@ -90,7 +90,7 @@ async function listPaymentMethods(
   return (await getAvailablePaymentMethods(shop, shop.db, draft)).map(({ id }) => id);
 }
 
-/** Loads the lines of a cart alone. */
+/** Loads only the lines of a cart. */
 export async function loadStoreCartItems(shop: Shop, session: StoreSession): Promise<StoreCartItem[]> {
   const cart = await getCart(shop, session.owner);
   const calculation = await calculateCart(shop, shop.db, cart);
@@ -192,14 +192,14 @@ async function loadCartExtensions(shop: Shop, db: Db, cart: Cart): Promise<Store
 }
 
 interface PackageContext {
-  /** Of the cart or of the call. */
+  /** Address of the cart or of the request. */
   readonly address: Address;
   readonly currency: CurrencyFormat;
 }
 
 /**
- * None while neither a destination nor a rate is chosen. A package has no rates when nothing ships to
- * the destination.
+ * Returns no package while neither a destination nor a rate is chosen, and a package without rates when nothing ships
+ * to the destination.
  */
 function toShippingPackages(
   shop: Shop,
@@ -233,7 +233,7 @@ function toShippingPackages(
   });
 }
 
-/** A rate id is `methodId:rest`; the rest of the public shape is a number. */
+/** A rate id is `methodId:rest`. In the public shape the rest must be a number, so any other rest becomes 0. */
 function splitRateId(id: string): { readonly method_id: string; readonly instance_id: number } {
   const [method = id, rest = ''] = id.split(':');
   return { method_id: method, instance_id: /^\d{1,9}$/.test(rest) ? Number(rest) : 0 };

@@ -16,9 +16,9 @@ import { createStoreFailure, type StoreCall, type StoreFailure } from '../protoc
 import { storeApiTexts as texts } from '../texts.ts';
 
 /**
- * Where the store API meets what carts keep of delivery and coupons. A cart keeps country, state,
- * postcode and city of its destination and of the billing address. Everything else of addresses
- * counts for the reply of its call.
+ * Converts between the store API and the delivery data and coupons that carts store. A cart stores country, state,
+ * postcode and city of its destination and of the billing address. All other address fields appear only in the reply
+ * to their own request.
  */
 
 export interface CartDelivery {
@@ -26,13 +26,13 @@ export interface CartDelivery {
   readonly billing: Address;
   readonly email: string;
   readonly phone: string;
-  /** Of the shipping address. Default: none */
+  /** Phone number of the shipping address. Default: none */
   readonly shippingPhone?: string | undefined;
 }
 
 const emptyAddress = Object.fromEntries(addressFields.map((field) => [field, ''])) as Address;
 
-/** Reads where the cart and its invoice go, as far as it is known. */
+/** Reads the addresses stored in a cart; unknown fields are empty. */
 export function readDelivery({
   destination,
   billingAddress,
@@ -42,10 +42,9 @@ export function readDelivery({
 }
 
 /**
- * Keeps where the cart goes: the shipping address, else the billing address while there is no other
- * destination or nothing is shipped; and the billing address, once it has a country. An empty cart
- * keeps nothing.
- * @returns what the reply shows
+ * Stores the destination of a cart: the shipping address, or the billing address while there is no other destination
+ * or nothing needs shipping. Also stores the billing address, once it has a country. An empty cart stores nothing.
+ * @returns the addresses that the reply shows
  */
 export async function setDelivery({ shop, session }: StoreCall, delivery: CartDelivery): Promise<CartDelivery> {
   const cart = await getCart(shop, session.owner);
@@ -72,7 +71,7 @@ function isSameDestination(one: TaxAddress | null, other: TaxAddress): boolean {
   return one !== null && fields.every((field) => one[field] === other[field]);
 }
 
-/** Keeps the chosen rate. There is one package, whose id is 0. */
+/** Stores the chosen rate. There is only one package, whose id is 0. */
 export async function selectRate(
   { shop, session }: StoreCall,
   rateId: string,
@@ -81,7 +80,7 @@ export async function selectRate(
   return selected.ok ? { ok: true } : createStoreFailure('cart_invalid_rate', shop.t(texts.noRate));
 }
 
-/** A coupon of a cart. Amounts are minor units without and of tax. */
+/** Coupon of a cart. The discount is in minor units without tax, `discountTax` is its tax. */
 export interface StoreCoupon {
   readonly code: string;
   readonly kind: 'percent' | 'fixed_cart' | 'fixed_product';
@@ -91,10 +90,10 @@ export interface StoreCoupon {
 
 const kinds = { percent: 'percent', cart: 'fixed_cart', item: 'fixed_product', shipping: 'fixed_cart' } as const;
 
-/** Clients compare codes in small letters, as other stores reply them. */
+/** Converts a code to lower case, in which clients compare codes, since other stores reply with lower case. */
 export const toStoreCode = (code: string): string => code.toLowerCase();
 
-/** Lists the coupons that apply. Each has its share of what all discounts take off each line. */
+/** Lists the coupons that apply. The discount of each line is divided among the coupons that reduce it. */
 export function listCoupons({ coupons, lines, adjustments }: Calculation): readonly StoreCoupon[] {
   const shares = new Map<string, { net: number; gross: number }>();
   for (const { key, subtotalNet, net, subtotalGross, gross } of lines) {
@@ -115,8 +114,8 @@ export function listCoupons({ coupons, lines, adjustments }: Calculation): reado
 }
 
 /**
- * Puts a coupon into the cart. One that it has already is refused.
- * @returns its code as replies have it
+ * Adds a coupon to the cart. A coupon that the cart has already is refused.
+ * @returns the coupon's code in the form of replies
  */
 export async function applyCoupon(
   { shop, ip, session }: StoreCall,
@@ -144,7 +143,7 @@ interface DeliveryError {
   readonly message: string;
 }
 
-/** Lists why coupons of the cart don't apply, and why nothing ships to its destination. */
+/** Lists the reasons why coupons of the cart don't apply, and why nothing ships to its destination. */
 export function listDeliveryErrors(shop: Shop, cart: Cart, calculation: Calculation): DeliveryError[] {
   if (cart.lines.length === 0) return [];
   const context = shop.renderContext(cartPath);

@@ -9,14 +9,14 @@ import { toStoreImage } from '../images.ts';
 import { type CurrencyFormat, toRawAmount } from '../money.ts';
 import type { StoreCartItem } from './cart-schemas.ts';
 
-/** What a line shows of its product besides what carts know. */
+/** Product data of a line that carts don't contain. */
 export interface ItemFacts {
   readonly variationId: number;
-  /** HTML, sanitised when it was written. */
+  /** HTML that was sanitized when it was saved. */
   readonly shortDescription: string;
   readonly description: string;
   readonly visibility: Visibility;
-  /** Slugs of attributes that this product alone has. */
+  /** Slugs of attributes that belong to this product only. */
   readonly ownAttributes: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const findItemFacts = sqlQuery<ItemFacts>(
   from variations v join published_products p on p.id = v.product_id where v.id = any(array(select unnest($1::integer[])))`,
 );
 
-/** Loads the facts of all lines by the ids of their variations. One query. */
+/** Loads the product data of all lines by variation id, with one query. */
 export async function loadItemFacts(db: Db, { lines }: Pick<Cart, 'lines'>): Promise<ReadonlyMap<number, ItemFacts>> {
   const rows = await findItemFacts(db, [lines.map(({ variationId }) => variationId)]);
   return new Map(rows.map((row) => [row.variationId, row]));
@@ -36,7 +36,7 @@ export async function loadItemFacts(db: Db, { lines }: Pick<Cart, 'lines'>): Pro
 
 interface ItemContext {
   readonly facts: ItemFacts | null;
-  /** Null when the line cannot be ordered. */
+  /** Null when the line can't be ordered. */
   readonly calculated: Calculation['lines'][number] | null;
   readonly currency: CurrencyFormat;
   readonly display: PriceDisplay;
@@ -82,7 +82,10 @@ function toQuantityLimits(shop: Shop, { max, variation }: PricedLine): StoreCart
   return { minimum, maximum, multiple_of: quantityStep, editable: true };
 }
 
-/** Options have the order of the variation's. An attribute of one product alone has no taxonomy. */
+/**
+ * The line's options are in the order of the variation's options. An attribute that belongs to one product only has
+ * no taxonomy prefix.
+ */
 function toVariationData(
   { variation, options }: PricedLine,
   ownAttributes: readonly string[],
@@ -94,7 +97,7 @@ function toVariationData(
   });
 }
 
-/** What the line is besides its variation, such as the time of an event, and its add-ons. */
+/** Lists further data of the line, such as the time of an event, and its add-ons. */
 function toItemData({ variation, options, addons }: PricedLine): StoreCartItem['item_data'] {
   const others = options.slice(variation?.options.length ?? 0);
   return [
@@ -103,10 +106,10 @@ function toItemData({ variation, options, addons }: PricedLine): StoreCartItem['
   ].map((entry) => ({ ...entry, display: '' }));
 }
 
-/** The prefix of attributes in the public shape: `pa_color`. */
+/** Prefix of attributes in the public shape: `pa_color`. */
 export const attributePrefix = 'pa_';
 
-/** Prices of one item with its add-ons, as the shop shows prices. */
+/** Prices of one item with its add-ons, with or without tax as the shop shows prices. */
 function toItemPrices(
   { variation, unitPrice }: PricedLine,
   { currency, display }: ItemContext,

@@ -17,7 +17,7 @@ interface RequestedVariation {
 const maxId = 2_147_483_647;
 const addonField = /^addon-.{1,200}$/;
 
-/** Finds the product of an id, which may be that of a variation, and reads the choices. */
+/** Finds the product of an id, which may be a variation's id, and reads the choices. */
 export async function toAddRequest(
   shop: Shop,
   input: RequestedVariation,
@@ -44,7 +44,9 @@ export async function toAddRequest(
   return { ok: true, request: { items, form: readAddonFields(input) } };
 }
 
-/** The terms of a variation that is named by its id, so that other choices cannot change it. */
+/**
+ * Returns the terms of a variation that was named by its id, so that the request can't change them by other choices.
+ */
 function getOwnTerms({
   options,
   variationId,
@@ -76,14 +78,14 @@ async function readChoices(
   return { ok: true, chosen };
 }
 
-/** Attributes are named `pa_color`, `attribute_pa_color`, `color` or by their name. */
+/** Finds an attribute named as `pa_color`, `attribute_pa_color`, `color` or by its name. */
 function findAttribute(product: ProductViewWithoutLinks | undefined, name: string) {
   const slug = name.replace(/^attribute_/i, '').replace(new RegExp(`^${attributePrefix}`, 'i'), '');
   const attributes = product?.attributes ?? [];
   return findByName(attributes, name) ?? findByName(attributes, slug);
 }
 
-/** Finds by slug or name, in any case: as it is written first. */
+/** Finds a record by slug or name. An exact match comes before a match in another case. */
 function findByName<Named extends { readonly slug: string; readonly name: string }>(
   records: readonly Named[],
   text: string,
@@ -98,14 +100,14 @@ function findByName<Named extends { readonly slug: string; readonly name: string
 function readAddonFields(input: RequestedVariation): Record<string, string | string[]> {
   const entries = Object.entries(input).flatMap(([name, value]): [string, string | string[]][] => {
     if (!addonField.test(name)) return [];
-    // A list is a group of checkboxes, whose field ends in [].
+    // An array is the value of a group of checkboxes, whose field name ends in [].
     if (Array.isArray(value)) return [[`${name.replace(/\[\]$/, '')}[]`, value.slice(0, 100).flatMap(toTexts)]];
     return toTexts(value).map((text) => [name, text]);
   });
   return Object.fromEntries(entries.slice(0, 200));
 }
 
-/** Objects have no text of their own: whoever sent them may have said what theirs is. */
+/** Objects are ignored: their text form could come from the client (`toString`). */
 function toTexts(value: unknown): string[] {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
   return [toStorableText(String(value).slice(0, 10_000))];

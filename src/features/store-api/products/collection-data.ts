@@ -11,7 +11,7 @@ import { productFilters, productTypes, stockStates, stockStatuses, texts } from 
 import type { CollectionData } from './product-schemas.ts';
 import { readProductFilter, toAttributeSlug } from './read-product-filter.ts';
 
-/** Attributes that one call can count. */
+/** Limits on what one request can count. */
 const maxAttributes = 10;
 const maxTaxonomies = 10;
 
@@ -21,7 +21,7 @@ const taxonomyColumns = new Map([
   ['product_brand', 'brand_ids'],
 ]);
 
-/** Names, or objects with them. */
+/** Names of taxonomies, or objects that contain the names. */
 const taxonomyInput = z.union([
   z
     .array(z.object({ taxonomy: z.string().max(200) }))
@@ -32,7 +32,7 @@ const taxonomyInput = z.union([
 
 export const collectionInput = z.object({
   ...productFilters,
-  // Products are counted, not their variations.
+  // Variations can't be counted, so `variation` is not a type here.
   type: z.enum(productTypes).optional(),
   calculate_price_range: booleanInput.default(false),
   calculate_rating_counts: booleanInput.default(false),
@@ -50,11 +50,11 @@ interface Scope {
   readonly db: Db;
   readonly filter: ProductFilter;
   readonly display: PriceDisplay;
-  /** What matches the filter. */
+  /** Tables and conditions that select the products of the filter. */
   readonly match: SQL;
 }
 
-/** Counts and ranges over all products that match the filters. One query for each that is asked for. */
+/** Computes counts and ranges over all products that match the filters. One query for each requested kind. */
 export async function loadCollectionData(shop: Shop, input: CollectionInput): Promise<CollectionData> {
   const display = await loadPriceDisplay(shop, shop.db);
   const { filter } = await readProductFilter(shop, input);
@@ -68,7 +68,7 @@ export async function loadCollectionData(shop: Shop, input: CollectionInput): Pr
   };
 }
 
-/** Prices are shown by tax class, so each class has a range of its own. */
+/** The shown price depends on the tax class, so each class has its own range. */
 async function findPriceRange(
   { choices }: Shop,
   { db, display, match }: Scope,
@@ -88,7 +88,10 @@ async function findPriceRange(
   return { min_price: String(min), max_price: String(max), ...currency };
 }
 
-/** Counts with `or` ignore the filter by the same attribute, so that its other terms have counts. */
+/**
+ * Counts the products of each term. A count with `or` ignores the filter by the same attribute, so that its other
+ * terms have counts.
+ */
 async function countAttributes(
   { db, filter, display, match }: Scope,
   requested: NonNullable<CollectionInput['calculate_attribute_counts']>,

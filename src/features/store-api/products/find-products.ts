@@ -15,7 +15,7 @@ import type { ReadFilter } from './read-product-filter.ts';
 
 type Sort = NonNullable<ProductListInput['orderby']>;
 
-/** `popularity` is the order of the shop, since sales are not public. */
+/** `popularity` is the shop's own order, since sales are not public. */
 const sorts: Readonly<Record<Exclude<Sort, 'include'>, ProductSort>> = {
   ...{ date: 'published', modified: 'modified', id: 'id', title: 'name', slug: 'slug', price: 'price' },
   ...{ popularity: 'position', rating: 'rating', menu_order: 'position', comment_count: 'ratings' },
@@ -46,8 +46,9 @@ function buildListOrderSql(input: ProductListInput, { found, display }: SearchCo
 }
 
 /**
- * Finds one page of the products that match, or with `type=variation` of the variations, and counts all. Filters and
- * sorts of variations are about them where they differ from their product. One query, two for a page beyond the last.
+ * Finds a page of the matching products, or of the variations with `type=variation`, and the total number. For
+ * variations, filters and sorting use the variation's own values where they differ from the product's. One query, two
+ * for a page beyond the last.
  */
 export async function findProducts(db: Db, input: ProductListInput, context: SearchContext): Promise<FoundProducts> {
   const isAboutVariations = input.type === 'variation';

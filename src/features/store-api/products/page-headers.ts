@@ -5,7 +5,7 @@ import { getTotalHeaders } from '../protocol/cross-origin.ts';
 import { toFields } from '../protocol/input.ts';
 import { type ProductListInput, productListInput } from './product-query.ts';
 
-/** Headers of a list of products: totals, and links to the pages beside this one. */
+/** Creates the headers of a list of products: totals, and links to the previous and the next page. */
 export function createPageHeaders(
   shop: Shop,
   request: Pick<FastifyRequest, 'query'>,
@@ -21,7 +21,7 @@ export function createTotalHeaders(shop: Shop, total: number, pages: number): Re
   return { [names.total]: String(total), [names.pages]: String(pages) };
 }
 
-/** Without links where an offset decides, whatever the page. */
+/** Adds no links when the request has an offset, because the page number then has no effect. */
 function createLinkHeader(
   { config, wire }: Shop,
   request: Pick<FastifyRequest, 'query'>,
@@ -38,7 +38,7 @@ function createLinkHeader(
   return links.length > 0 ? { link: links.join(', ') } : {};
 }
 
-/** Repeats the parameters that a list has, and no others, such as tokens, encoded for a header. */
+/** Repeats the known parameters of a list, encoded for a header. Others, such as tokens, are left out. */
 function repeatQuery({ query }: Pick<FastifyRequest, 'query'>, page: number): string {
   const repeated = Object.entries(toFields(query)).flatMap(([name, value]) => {
     const [parameter = ''] = name.split('[', 1);

@@ -72,7 +72,7 @@ const listCategories = sqlQuery<CategoryRow>(
   order by c.name collate "und-x-icu", c.id`,
 );
 
-/** Loads all categories; there are some hundreds at most. One query. */
+/** Loads all categories with one query; there are some hundreds at most. */
 async function loadCategories(shop: Shop, db: Db): Promise<StoreCategory[]> {
   return (await listCategories(db, [])).map(({ reviewCount, image, ...row }) => ({
     ...row,
@@ -82,7 +82,6 @@ async function loadCategories(shop: Shop, db: Db): Promise<StoreCategory[]> {
   }));
 }
 
-/** Lists categories with the public filters. */
 async function listStoreCategories(shop: Shop, input: CategoryListInput): Promise<TermPage<StoreCategory>> {
   const { parent } = input;
   const categories = await loadCategories(shop, shop.db);
@@ -131,7 +130,7 @@ function answerTerms(shop: Shop, { terms, total, pages }: TermPage<unknown>): St
 
 type TermListInput = z.infer<typeof termListInput>;
 
-/** Tags, brands and attributes; the shop has no reviews yet. */
+/** Tags, brands and attributes. The shop has no reviews yet. */
 const termOperations: readonly AnyStoreOperation[] = [
   defineStoreOperation({
     ...{ name: 'store-api.list-tags', description: 'Lists tags.', method: 'GET', path: 'products/tags' },

@@ -8,7 +8,7 @@ import type { ProductPrices } from './product-schemas.ts';
 
 type ShownRange = Pick<PriceRange, 'min' | 'max' | 'regular' | 'currency'>;
 
-/** Prices of a product, as the shop shows them. Without a price they are 0, and it cannot be bought. */
+/** Converts the prices of a product as the shop shows them. A product without a price has 0 and can't be bought. */
 export function toProductPrices(view: ProductViewWithoutLinks, currency: CurrencyFormat): ProductPrices {
   const { type, master, variations } = view;
   if (type !== 'variable' && type !== 'grouped') return toVariationPrices(master, currency);
@@ -16,7 +16,7 @@ export function toProductPrices(view: ProductViewWithoutLinks, currency: Currenc
   const { min = 0, max = 0 } = range ?? {};
   const regulars = type === 'grouped' ? [range?.regular] : variations.map(({ price }) => price?.regular);
   const regular = regulars.length > 0 ? Math.min(...regulars.map((amount) => amount ?? min)) : min;
-  // The documented schema has a range for each group with a price, also with one member.
+  // The documented schema has a range for each group with a price, even with one member.
   const hasRange = range !== null && (min !== max || type === 'grouped');
   return {
     ...{ price: String(min), regular_price: String(regular), sale_price: String(min) },
@@ -25,7 +25,10 @@ export function toProductPrices(view: ProductViewWithoutLinks, currency: Currenc
   };
 }
 
-/** The shown prices of a product. Clients expect those of a group's members, not that of a set: `memberPricedRows`. */
+/**
+ * Returns the shown prices of a product. For a group clients expect the prices of its members, not of the set:
+ * `memberPricedRows`.
+ */
 export function findShownRange({
   type,
   priceRange,

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { textWithoutZeroBytes } from '#platform/texts/storable-text.ts';
 import { booleanInput, integerInput } from '../protocol/operation.ts';
 
-/** The highest id. */
 const maxId = 999_999_999;
-/** Values of one list. */
+/** Most values in a list. */
 const maxValues = 100;
 const text = textWithoutZeroBytes(200);
 
-/** A list as `a,b`, as repeated parameters, or as a list of JSON. */
+/** A list as `a,b`, as repeated parameters, or as a JSON array. */
 export const texts = z
   .union([text.max(2000), z.int(), z.array(z.union([text, z.int()])).max(maxValues)])
   .transform((value) =>
@@ -34,7 +33,7 @@ const amountInput = z
   .union([z.int().min(0), z.string().regex(/^\d{1,13}$/, 'expected an amount in minor units')])
   .transform(Number);
 
-/** Dates without a time zone are UTC. */
+/** Dates without a time zone are in UTC. */
 const moment = z
   .string()
   .max(40)
@@ -72,7 +71,7 @@ const sorts = [
 
 export const productTypes = ['simple', 'variable', 'grouped', 'external'] as const;
 
-/** Public names of the states of stock. */
+/** Public names of stock states. */
 export const stockStates = { instock: 'in', outofstock: 'out', onbackorder: 'backorder' } as const;
 export const stockStatuses = ['instock', 'outofstock', 'onbackorder'] as const;
 
@@ -106,7 +105,7 @@ export const productFilters = {
   related: integerInput.pipe(z.int().min(0).max(maxId)).optional().describe('Id of a product'),
 };
 
-/** The furthest product that an offset can reach. */
+/** Highest offset. */
 const maxOffset = 100_000;
 
 export const productListInput = z.object({

@@ -25,12 +25,15 @@ import { findShownRange, toPriceHtml, toProductPrices, toVariationPrices } from 
 import type { StoreProduct } from './product-schemas.ts';
 import { describeAddToCart, describeStock } from './product-texts.ts';
 
-/** Ids of what a product is described with, by slug. Slugs of terms begin with that of the attribute and `/`. */
+/**
+ * Ids of a product's tags, brands, attributes and terms by slug. The slug of a term has the attribute's slug and `/`
+ * in front.
+ */
 interface TermIds {
   readonly productId: number;
   readonly tags: Readonly<Record<string, number>>;
   readonly brands: Readonly<Record<string, number>>;
-  /** Attributes of one product alone are missing. */
+  /** Attributes that belong to one product only are left out. */
   readonly attributes: Readonly<Record<string, number>>;
   readonly terms: Readonly<Record<string, number>>;
 }
@@ -92,7 +95,7 @@ async function loadExtensions(
   return loaded;
 }
 
-/** Loads products in the given order. The number of queries does not depend on theirs. */
+/** Loads products in the given order. The number of queries does not depend on the number of products. */
 export async function loadStoreProducts(shop: Shop, productIds: readonly number[]): Promise<StoreProduct[]> {
   if (productIds.length === 0) return [];
   const { views, createContext } = await loadProducts(shop, productIds);
@@ -102,7 +105,7 @@ export async function loadStoreProducts(shop: Shop, productIds: readonly number[
   });
 }
 
-/** Loads variations as products of their own, in the given order. */
+/** Loads variations as separate products, in the given order. */
 export async function loadStoreVariations(
   shop: Shop,
   variations: readonly { readonly id: number; readonly productId: number }[],
@@ -168,10 +171,10 @@ function toVariationProduct(
   };
 }
 
-/** Characters of a summary that is made of a description. */
+/** Most characters of a summary that is made from the description. */
 const maxSummaryLength = 500;
 
-/** What is sold under the id of a reply. */
+/** Variation that is sold under the id of a reply. */
 interface Sold {
   readonly variation: VariationView;
   readonly state: StockState;
@@ -179,7 +182,7 @@ interface Sold {
   readonly hasOptions: boolean;
 }
 
-/** The fields that a product and its variations have alike. */
+/** Fields that products and variations share. */
 function toSharedFields(
   view: ProductViewWithoutLinks,
   context: ProductContext,
@@ -245,7 +248,7 @@ function toVariationAttributes(
   }));
 }
 
-/** `Color: Blue, Size: Large` */
+/** Describes a choice as `Color: Blue, Size: Large`. */
 function describeChoices(attributes: readonly AttributeView[], terms: VariationView['terms']): string {
   return attributes
     .flatMap(({ slug, name, terms: known }) => {

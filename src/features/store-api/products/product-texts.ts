@@ -25,7 +25,7 @@ interface AddFacts {
   readonly max: number | null;
 }
 
-/** What a button beside the product says, and where it leads. */
+/** Text and link of the button beside a product. */
 export function describeAddToCart(
   shop: Shop,
   { name, slug, type, externalUrl, buttonText, soldIndividually, priceRange, quantityRule }: ProductViewWithoutLinks,

@@ -13,18 +13,20 @@ import type { Shop } from '#platform/features/shop.ts';
 import { attributePrefix } from '../cart/item-reply.ts';
 import { type ProductFilterInput, stockStates } from './product-query.ts';
 
-/** The slug of an attribute that a call names `pa_color`. */
+/** Returns the slug of an attribute that a request names `pa_color`. */
 export function toAttributeSlug(taxonomy: string): string {
   return taxonomy.startsWith(attributePrefix) ? taxonomy.slice(attributePrefix.length) : taxonomy;
 }
 
 export interface ReadFilter {
   readonly filter: ProductFilter;
-  /** Ids of a search, best first; null without one. */
+  /** Ids found by the search, best first; null without a search. */
   readonly found: readonly number[] | null;
 }
 
-/** Reads the public filters. One query for terms, one for related products, and a search, where they are asked for. */
+/**
+ * Reads the public filters. If they are requested, runs one query for terms, one for related products, and a search.
+ */
 export async function readProductFilter(shop: Shop, input: ProductFilterInput): Promise<ReadFilter> {
   const { search, related, parent: parentIds, parent_exclude: excludedParentIds, type, stock_status: statuses } = input;
   const found = search?.trim() ? (await searchProducts(shop, { text: search })).productIds : null;
@@ -70,7 +72,10 @@ async function readTerms({ db, choices }: Shop, input: ProductFilterInput) {
   };
 }
 
-/** Values that the shop does not have are kept as unknown. An empty list finds nothing with `in`. */
+/**
+ * Values that the shop does not have become an unknown term, which matches nothing. An empty list with the operator
+ * `in` matches nothing either.
+ */
 function chooseTerms(
   values: readonly string[] | undefined,
   known: readonly FilterTerm[],

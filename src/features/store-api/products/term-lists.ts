@@ -18,17 +18,17 @@ export const termListInput = z.object({
   orderby: z.enum(['name', 'slug', 'count']).default('name'),
 });
 
-/** What lists filter and sort by. */
+/** Fields by which lists filter and sort. */
 interface ListedTerm {
   readonly id: number;
   readonly name: string;
   readonly slug: string;
-  /** Public products in lists. */
+  /** Number of public products that lists show. */
   readonly count: number;
 }
 
 interface TermListInput extends z.infer<z.ZodObject<typeof termListParameters>> {
-  /** `name_num`: numbers within names count as numbers; `menu_order`: as the shop shows them. */
+  /** `name_num` compares numbers within names as numbers; `menu_order` is the shop's own order. */
   readonly orderby: 'id' | 'name' | 'name_num' | 'slug' | 'count' | 'menu_order';
 }
 
@@ -42,7 +42,7 @@ const byNumbers = new Intl.Collator('en', { numeric: true });
 
 /**
  * Filters, sorts and divides terms into pages.
- * @param terms in the order of their names, or of the shop for `menu_order`
+ * @param terms sorted by name, or in the shop's own order for `menu_order`
  */
 export function listTerms<Term extends ListedTerm>(terms: readonly Term[], input: TermListInput): TermPage<Term> {
   const { search, include, exclude, hide_empty: isEmptyHidden, order } = input;

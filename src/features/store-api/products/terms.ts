@@ -7,7 +7,10 @@ import type { StoreAttribute, StoreBrand, StoreTerm } from './product-schemas.ts
 import { toAttributeSlug } from './read-product-filter.ts';
 import { listTerms, type TermPage, type termListInput, termListParameters } from './term-lists.ts';
 
-/** Lists of tags, brands and attributes: some thousands at most, in one query each. */
+/**
+ * Lists of tags, brands and attributes are read whole with one query each, since they have some thousands of entries
+ * at most.
+ */
 
 type TermListInput = z.infer<typeof termListInput>;
 

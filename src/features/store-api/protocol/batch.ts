@@ -8,7 +8,7 @@ import { type StoreFailureBody, type StoreReply, toFailureReply } from './replie
 import { type OperationRequest, runOperation, validateRequest } from './run-operation.ts';
 import { createSessionHeaders, openTokenSession, type StoreHeaders } from './session.ts';
 
-/** Requests of one batch. */
+/** Most requests in a batch. */
 const maxRequests = 25;
 
 const batchRequest = z.object({
@@ -48,9 +48,9 @@ interface PreparedRequest {
 }
 
 /**
- * Runs the requests one after another. Each has the nonce or the cart token of its own headers, else
- * of the batch. A request that fails does not undo the others.
- * @returns null when a path is not one of the store API: nothing was run then
+ * Runs the requests one after another. Each uses the nonce or the cart token of its own headers, or else of the
+ * batch. A failing request does not undo the others.
+ * @returns null when a path is not of the store API; no request was run then
  */
 export async function runBatch(
   call: StoreCall,
@@ -78,7 +78,8 @@ async function runPrepared({ call, request }: PreparedRequest): Promise<StoreRep
     const { headers } = await createSessionHeaders(shop, session);
     return { ...reply, headers: { ...reply.headers, ...headers } };
   };
-  // What ran before this one was done, and the client must learn of it.
+  // Report the error in the response of this request: earlier requests have run, and the client must learn their
+  // results.
   return run().catch((error: unknown) => toErrorReply(call, error));
 }
 
@@ -87,7 +88,7 @@ function toErrorReply({ shop, request }: StoreCall, error: unknown): StoreReply 
   return { status, body: { code, message, data: { status } } satisfies StoreFailureBody, headers: {} };
 }
 
-/** Finds the operation of a request, or answers that it cannot be in a batch. */
+/** Finds the operation of a request, or returns a reply that says that it can't be in a batch. */
 function prepareRequest(
   call: StoreCall,
   operations: readonly AnyStoreOperation[],
@@ -114,7 +115,7 @@ function prepareRequest(
   };
 }
 
-/** Finds a write of the cart by method and path. */
+/** Finds a write operation of the cart by method and path. */
 function findOperation(
   operations: readonly AnyStoreOperation[],
   method: string,

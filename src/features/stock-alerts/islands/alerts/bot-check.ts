@@ -3,14 +3,17 @@ import { call } from '#platform/http/browser/api.ts';
 
 const parts = '[data-alert-check]';
 
-/** Fetches the bot check of a form when it is used first: a cached page has none. */
+/** Fetches the bot check when the form is first used, because a cached page has none. */
 export async function prepareForm(form: HTMLFormElement, options: AlertFormOptions): Promise<void> {
   if (!isFetched(form) || form.dataset.checkState) return;
   if (form.querySelector(`${parts} *`)) return followCheck(form);
   await renewCheck(form, options);
 }
 
-/** Replaces the check: an answer passes once. The button waits for one that people must solve. */
+/**
+ * Replaces the bot check, since each answer is valid once. If people must solve the new check, the button waits for
+ * it.
+ */
 export async function renewCheck(form: HTMLFormElement, options: AlertFormOptions): Promise<void> {
   if (!isFetched(form)) return;
   const place = form.querySelector<HTMLElement>(parts);
@@ -23,16 +26,19 @@ export async function renewCheck(form: HTMLFormElement, options: AlertFormOption
 
 const findButton = (form: HTMLFormElement) => form.querySelector<HTMLButtonElement>('[data-alert-send]');
 
-/** A score is in the page: its script makes a token whenever the form is sent. */
+/**
+ * Whether the bot check has to be fetched. A check with a score is in the page: its script makes a token whenever the
+ * form is sent.
+ */
 const isFetched = ({ dataset: { check } }: HTMLFormElement): boolean => check !== undefined && check !== 'score';
 
-/** Closes the button of a form whose check is to be solved first. */
+/** Disables the button of a form whose check must be solved first. */
 export function awaitCheck(form: HTMLFormElement): void {
   const button = findButton(form);
   if (button && form.dataset.check === 'widget') button.disabled = true;
 }
 
-/** Only a widget must be solved before the form can be sent. */
+/** Enables the button when the widget is solved. Other checks need no action before the form is sent. */
 function followCheck(form: HTMLFormElement): void {
   form.dataset.checkState = 'shown';
   if (form.dataset.check !== 'widget') return;

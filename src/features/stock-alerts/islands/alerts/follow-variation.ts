@@ -2,7 +2,7 @@ import type { VariationChange } from '#features/product-form/contract.ts';
 
 /**
  * Calls `show` with the chosen variation now, and after each change.
- * @param show null: none is chosen
+ * @param show called with null when no variation is chosen
  */
 export function followVariation(
   productId: number,
@@ -16,7 +16,7 @@ export function followVariation(
   show(findChosenVariation(productId));
 }
 
-/** The variation that was chosen before this script ran: the form of the product has its id by then. */
+/** Finds the variation that was chosen before this script ran: the product's form then has its id. */
 function findChosenVariation(productId: number): number | null {
   const chosen = document.querySelector<HTMLInputElement>(
     `form:not(.alert-form, [data-alert-popup]):has([name="product_id"][value="${productId}"]) [name="variation_id"]`,

@@ -3,13 +3,16 @@ import styles from 'intl-tel-input/dist/css/intlTelInput.css?url';
 import type { AlertFormOptions, PhoneProblem } from '#features/stock-alerts/contract.ts';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 
-/** Fields by their form. The library is loaded when the form is used first. */
+/** Phone fields by form. The library is loaded when the form is first used. */
 const fields = new WeakMap<HTMLFormElement, Promise<Iti>>();
 const started = new WeakMap<HTMLFormElement, Iti>();
 
 const findInput = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('[name="subscriber_phone"]');
 
-/** Makes the phone field choose a country. Without the library it is a plain field, which the server checks. */
+/**
+ * Adds the choice of a country to the phone field. Without the library the field stays a plain input that the server
+ * checks.
+ */
 export function startPhoneField(form: HTMLFormElement, { country }: AlertFormOptions): void {
   const input = findInput(form);
   if (!input || fields.has(form)) return;
@@ -31,10 +34,10 @@ export function startPhoneField(form: HTMLFormElement, { country }: AlertFormOpt
   loading.catch(() => fields.delete(form));
 }
 
-/** By the library's names. What it has no name for is not valid. */
+/** Problems by the library's names. All others mean that the number is invalid. */
 const problems: Readonly<Record<string, PhoneProblem>> = { TOO_SHORT: 'PHONE_TOO_SHORT', TOO_LONG: 'PHONE_TOO_LONG' };
 
-/** @returns what is wrong; null for a valid number, or where only the server can tell */
+/** @returns the problem; null for a valid number, or when only the server can check the number */
 export async function checkPhone(form: HTMLFormElement): Promise<PhoneProblem | null> {
   if (!findInput(form)?.value.trim()) return 'PHONE_INVALID';
   const iti = await fields.get(form)?.catch(() => undefined);
@@ -44,11 +47,11 @@ export async function checkPhone(form: HTMLFormElement): Promise<PhoneProblem | 
   return problems[String(iti.getValidationError())] ?? 'PHONE_INVALID';
 }
 
-/** The international number, or what was typed. */
+/** Returns the international number, or the typed text when the library is not loaded. */
 export const readTypedPhone = (form: HTMLFormElement): string =>
   started.get(form)?.getNumber() || (findInput(form)?.value ?? '');
 
-/** JSON of the selected country's data; empty without the library. */
+/** @returns data of the selected country as JSON; empty without the library */
 export function readPhoneMeta(form: HTMLFormElement): string {
   const iti = started.get(form);
   return iti ? JSON.stringify(iti.getSelectedCountry()) : '';

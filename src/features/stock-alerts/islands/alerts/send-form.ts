@@ -11,7 +11,9 @@ import { privateState, syncPrivateState } from '#platform/sessions/browser/priva
 import { renewCheck } from './bot-check.ts';
 import { checkPhone, readPhoneMeta, readTypedPhone } from './phone-field.ts';
 
-/** Checks the form in its order and sends it. A second press while it is sent does nothing. */
+/**
+ * Checks the fields in the order of the form and sends it. Further presses are ignored while a request is pending.
+ */
 export async function sendForm(form: HTMLFormElement, options: AlertFormOptions): Promise<void> {
   if (form.ariaBusy === 'true') return;
   const problem = await findProblem(form, options);
@@ -33,7 +35,7 @@ export async function sendForm(form: HTMLFormElement, options: AlertFormOptions)
   }
 }
 
-/** The two codes of a nonce that is not valid. */
+/** Two codes mean that the nonce is invalid. */
 const isNonceFailure = (code: string): boolean =>
   code === 'rest_cookie_invalid_nonce' || code.endsWith('_nonce_verify_failed');
 
@@ -52,7 +54,10 @@ async function findProblem(form: HTMLFormElement, { rules }: AlertFormOptions): 
   return checkSubscriber(typed, rules, () => phoneProblem);
 }
 
-/** The fields of the form, and those that only the script knows: who is signed in, and the country of the number. */
+/**
+ * Reads the fields of the form, and fields that only the script knows: the customer, and the country of the phone
+ * number.
+ */
 async function readFields(form: HTMLFormElement, { action }: AlertFormOptions): Promise<URLSearchParams> {
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.set(name, value);
@@ -93,7 +98,7 @@ function showText(form: HTMLFormElement, { prefixes: { stockPrefix } }: AlertFor
   findOutput(form)?.replaceChildren(line);
 }
 
-/** @param html of the shop's reply */
+/** @param html HTML of the shop's reply */
 function showMessage(form: HTMLFormElement, html: string): void {
   for (const field of form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
   const output = findOutput(form);

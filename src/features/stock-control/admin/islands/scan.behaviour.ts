@@ -1,12 +1,13 @@
 import { createRequestKey } from '#platform/admin/browser/request-key.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 
-/** Milliseconds until what was not answered is sent again. */
+/** Milliseconds until an unanswered scan is sent again. */
 const retryDelay = 3_000;
 
 /**
- * Sends what is scanned without leaving the field. Scanners are faster than replies: codes are sent one after the other, in
- * their order, and the page of the last reply is shown. What is not answered is sent again with its key, so that it counts once.
+ * Sends scanned codes without leaving the field. Scanners are faster than replies: codes are sent one after the
+ * other, in order, and the page of the last reply is shown. An unanswered scan is sent again with the same key, so
+ * that it counts once.
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const form = element.querySelector<HTMLFormElement>('[data-scan]');
@@ -52,7 +53,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
 }
 
-/** @returns whether it was answered */
+/** @returns whether the shop answered */
 async function send(action: string, body: URLSearchParams, part: HTMLElement, signal: AbortSignal): Promise<boolean> {
   try {
     const reply = await fetch(action, { method: 'POST', body, signal });
