@@ -1,15 +1,12 @@
 
-/** Name of the form field in which an attribute is chosen. */
 export function getAttributeFieldName(attributeSlug: string): string {
   return `attribute_${attributeSlug}`;
 }
 
-/** Name of the form field with the quantity of a set's member. */
 export function getSetQuantityFieldName(productId: number): string {
   return `quantity[${productId}]`;
 }
 
-/** Name of the form field in which an attribute of a set's member is chosen. */
 export function getSetAttributeFieldName(productId: number, attributeSlug: string): string {
   return `${getAttributeFieldName(attributeSlug)}[${productId}]`;
 }
@@ -25,7 +22,9 @@ export function parseSetFieldName(
   return id === undefined ? null : { productId: Number(id), attributeSlug };
 }
 
-/** @param instance tells apart several forms of a product on a page. Default: the form of the product's own page. */
+/**
+ * @param instance distinguishes several forms of a product on a page. Default: the form of the product's own page.
+ */
 export const getFormId = (productId: number, instance = 'buy'): string => `${instance}-${productId}`;
 
 /** Name of the 'Buy now' button. */
@@ -39,7 +38,6 @@ export const addSettledEvent = 'vt:add-settled';
 
 export interface VariationChange {
   readonly productId: number;
-  /** Null when no variation is chosen. */
   readonly variationId: number | null;
   /**
    * Id of the variation's own picture, if it has one. For an incomplete choice, the picture of the first variation

@@ -71,7 +71,6 @@ export function findTermPrices<Variation extends WithTerms & { readonly price: s
   return prices.size === pairs.length && new Set(prices.values()).size > 1 ? Object.fromEntries(prices) : {};
 }
 
-/** Whether a variation matches the terms chosen so far. */
 export function matchesTerms(terms: VariationTerms, chosen: ChosenTerms): boolean {
   return Object.entries(terms).every(
     ([attribute, term]) => term === null || !chosen[attribute] || chosen[attribute] === term,

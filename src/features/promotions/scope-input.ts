@@ -26,7 +26,6 @@ export interface ScopeProblem {
   readonly message: string;
 }
 
-/** Splits a list at commas, semicolons and bars. */
 export function splitList(text: string): string[] {
   return text
     .split(/[,;|]/)

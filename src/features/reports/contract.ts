@@ -1,6 +1,5 @@
 import { adminPath } from '#platform/admin/contract.ts';
 
-/** Permission to read reports. */
 export const readReports = 'reports.read';
 
 export const reportsPath = adminPath('reports');

@@ -54,7 +54,6 @@ function findDays(now: Date, name: Exclude<PeriodName, 'own'>): Days {
   return { from: formatIsoDay(starts[name]), to: formatIsoDay(now) };
 }
 
-/** Start of a day. */
 export const toDate = (day: string): Date => parseIsoDay(day) ?? new Date(Number.NaN);
 
 /** @returns the number of days of a period; counted in UTC, since days of the shop's time zone have 23 to 25 hours */
@@ -77,7 +76,6 @@ const moveByYear = ({ from, to }: Days): Days => {
   return { from: move(from), to: move(to) };
 };
 
-/** Writes the period as query parameters of the page. */
 export const writePeriod = ({ name, comparison, from, to }: Period): Record<string, string> => ({
   period: name,
   ...(name === 'own' && { from, to }),

@@ -1,4 +1,4 @@
-/** Imported by the browser: keep it small. */
+/** This module is also imported by the browser. */
 
 /** URL that the form of a product is sent to. */
 export const writePath = (slug: string): string => `/product/${encodeURIComponent(slug)}/comments`;
@@ -11,7 +11,7 @@ export const writeRoute = '/product/:slug/comments';
 export const formPath = (slug: string): string => `/product/${encodeURIComponent(slug)}/review`;
 export const formRoute = '/product/:slug/review';
 
-/** Further page of reviews. The format is known to scripts and search engines from WooCommerce shops. */
+/** Further page of reviews. Scripts and search engines know the format from WordPress. */
 export const reviewsPagePath = (slug: string, page: number): string =>
   `/product/${encodeURIComponent(slug)}/comment-page-${page}`;
 export const reviewsPageRoute = '/product/:slug/comment-page-:page';
@@ -21,7 +21,7 @@ export const starsParameter = 'stars';
 export const sortParameter = 'reviews_by';
 export const reviewParameters = [pageParameter, starsParameter, sortParameter] as const;
 
-/** Field names of the form. Scripts written for WooCommerce know them. */
+/** Field names of the form, which existing scripts of a migrated shop know. */
 export const fieldNames = {
   product: 'comment_post_ID',
   parent: 'comment_parent',
@@ -38,7 +38,6 @@ export const fieldNames = {
   key: 'key',
 } as const;
 
-/** Id of the section with reviews. */
 export const reviewsId = 'reviews';
 
 /** URL of the request that votes, below the shop's {rest}. */

@@ -60,7 +60,6 @@ interface OpinionFailure {
   readonly code: 'COMMENT_INVALID' | 'OWN_COMMENT' | 'TOO_MANY_VOTES' | 'not_found';
 }
 
-/** Message for a failure that concerns no field. */
 const formatRefusal = ({ t }: Shop, { code }: OpinionFailure): string | undefined =>
   code === 'OWN_COMMENT' || code === 'TOO_MANY_VOTES' ? t(texts[code]) : undefined;
 

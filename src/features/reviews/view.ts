@@ -10,7 +10,6 @@ import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { pageParameter, reviewsPagePath, sortParameter, starsParameter } from './contract.ts';
 
-/** The selection of a product's reviews that a page shows. */
 export interface ReviewsView {
   readonly page: number;
   readonly sort: CommentSort;
@@ -34,7 +33,6 @@ export function readReviewsView(query: Readonly<Record<string, string>>, page = 
   };
 }
 
-/** Returns the path of a product page with a selection of its reviews. */
 export function getReviewsPath(slug: string, { page, sort, stars }: ReviewsView): string {
   const query = new URLSearchParams({
     ...(stars === null ? {} : { [starsParameter]: String(stars) }),

@@ -26,7 +26,6 @@ const querySchema = z
   .max(1_000)
   .transform((text) => text.slice(0, maxQueryLength));
 
-/** Slug of a category. */
 const categorySchema = storableText(200);
 
 const suggestInput = z.object({ query: querySchema.default(''), product_cat: categorySchema.default('') });
@@ -49,7 +48,6 @@ const suggestReply = z
   .union([suggestionList, z.strictObject({ suggestions: suggestionList })])
   .describe('A list, or an object with it: setting `search.answer`');
 
-/** Suggestions for the live search. */
 export const suggestAction = defineAjaxAction({
   name: getSuggestActionName,
   description: 'Suggests products for the beginning of a search.',
@@ -83,7 +81,6 @@ const overviewReply = z.strictObject({
   count: z.string().describe('Text that counts products and pages; empty without pages'),
 });
 
-/** Content of the live search's panel besides the suggestions. */
 export const overviewAction = defineAjaxAction({
   name: getOverviewActionName,
   description: 'Counts the results of a search, and names categories, brands and pages that match.',

@@ -1,4 +1,4 @@
-/** Imported by the browser: keep it small. */
+/** This module is also imported by the browser. */
 
 export const searchPath = '/search';
 
@@ -9,7 +9,6 @@ export const minQueryLength = 3;
 export const maxQueryLength = 100;
 
 export interface Suggestion {
-  /** Name of the product. */
   readonly value: string;
   readonly url: string;
   /** URL of a small picture; '' when there is none. */
@@ -20,7 +19,6 @@ export interface Suggestion {
   readonly id: number;
 }
 
-/** Content of the panel besides the suggestions. */
 export interface SearchOverview {
   /** Number of results, at most 1,000. */
   readonly total: number;
@@ -42,7 +40,6 @@ export interface SearchFormData {
   readonly url: string;
   /** URL of the request for a `SearchOverview`, to which category and query are appended. */
   readonly overviewUrl: string;
-  /** Whether the browser stores recent searches. */
   readonly keepsRecent: boolean;
   /** Milliseconds without typing before suggestions are requested. */
   readonly latency: number;

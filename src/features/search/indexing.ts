@@ -11,7 +11,6 @@ import { getSearchEngine } from './search.ts';
 import { searchSettings } from './settings.ts';
 import { purgeZeroResultSearches } from './zero-result-searches.ts';
 
-/** Products per transaction. */
 const batchSize = 500;
 /** Number of changed products from which the index is optimized at once. */
 const optimizeThreshold = 200;

@@ -44,7 +44,6 @@ export async function suggestProducts(
   });
 }
 
-/** Finds the ids of matching products, best first; at most `maxResults`. */
 export async function searchProducts(
   shop: Shop,
   query: { readonly text: string; readonly category?: string | undefined },

@@ -44,7 +44,6 @@ export async function recordZeroResultSearch(shop: Shop, text: string, address: 
 }
 
 export interface ZeroResultSearch {
-  /** Normalized words. */
   readonly query: string;
   readonly times: number;
   readonly firstAt: Date;
@@ -56,7 +55,6 @@ const findSearches = sqlQuery<ZeroResultSearch>(
   `select query, times, first_at as "firstAt", last_at as "lastAt" from zero_result_searches order by times desc, last_at desc, query limit $1`,
 );
 
-/** Lists zero-result searches, most frequent first. */
 export async function listZeroResultSearches(db: Db, limit: number): Promise<ZeroResultSearch[]> {
   return findSearches(db, [limit]);
 }

@@ -10,7 +10,6 @@ import { compileTable } from './methods/table.ts';
 import { type ShippingMethod, type ShippingZone, shippingSettings } from './settings.ts';
 import { compileZone, type MatchZone, toZoneAddress } from './zones/match-zone.ts';
 
-/** A zone that is ready for calculations. */
 export interface CompiledZone {
   readonly zone: ShippingZone;
   readonly matches: MatchZone;
@@ -36,7 +35,6 @@ export function getCompiledZones({ settings, choices }: ZoneShop): readonly Comp
   return compiled;
 }
 
-/** Returns the currency of the amounts of a zone's methods. */
 export function getZoneCurrency(
   { currency }: Pick<ShippingZone, 'currency'>,
   choices: Pick<ShopConfig, 'currency'>,

@@ -200,7 +200,6 @@ export function listShippingMethods({ settings }: Pick<Shop, 'settings'>): { val
   });
 }
 
-/** Lists the ids of the shipping options that a method offers. */
 function listOptionIds(method: Pick<MethodOf<'local_pickup'>, 'id' | 'places'> | Pick<ShippingMethod, 'id'>): string[] {
   const places = 'places' in method ? (method.places ?? []) : [];
   return places.length === 0 ? [method.id] : places.map(({ id }) => createPlaceId(method.id, id));

@@ -20,5 +20,4 @@ export const newRolePath = adminPath('roles/new');
 export const rolePath = (name: string): string => adminPath(`roles/${name}`);
 export const deleteRolePath = (name: string): string => `${rolePath(name)}/delete`;
 
-/** Page that the link of an invitation opens. */
 export const invitationPath = (token: string): string => `${accountPath}/invitation/${token}`;

@@ -45,7 +45,6 @@ export const staffErrors = defineErrors('Staff', {
 
 const { LAST_OWNER, ROLE_ABOVE_YOURS, STAFF_NOT_FOUND } = accountErrors.codes;
 
-/** All errors of changes to staff and roles. */
 export const changeErrors = {
   title: staffErrors.title,
   codes: { ...staffErrors.codes, LAST_OWNER, ROLE_ABOVE_YOURS, STAFF_NOT_FOUND },

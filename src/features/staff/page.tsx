@@ -7,7 +7,6 @@ import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { staffTexts as texts } from './texts.ts';
 
-/** Codes of notices that a page shows after an action. */
 const noticeCodes = [
   ...['invited', 'takenBack', 'roleGiven', 'removed', 'sessionsEnded', 'factorReset'],
   ...['roleSaved', 'roleCreated', 'roleDeleted'],
@@ -35,7 +34,6 @@ interface StaffPage {
   readonly states?: ReactNode;
   readonly actions?: ReactNode;
   readonly notices?: readonly string[];
-  /** Reason why a form was refused. */
   readonly refusal?: string | null;
   readonly children: ReactNode;
 }

@@ -8,13 +8,12 @@ export const alertsPath = '/stock-alerts';
 /** Page of one alert, in Fastify's syntax: the parameters are the id and the signature. */
 export const alertPath = `${alertsPath}/:alert/:key`;
 
-/** Page with the alerts of the signed-in customer. */
 export const accountAlertsPath = '/account/stock-alerts';
 
 /** Action of the nonce that the request to subscribe needs. */
 export const subscribeNonce = 'stock-alert';
 
-/** Field of the consent. Scripts of the WooCommerce plugin check the consent themselves and do not send it. */
+/** Field of the consent. The plugin's script checks the consent itself and does not send it. */
 export const agreeField = 'agree';
 
 /** Data for the script of the form, as JSON in `data-alert-form`. */
@@ -29,7 +28,6 @@ export interface AlertFormOptions {
   readonly texts: Readonly<Record<SubscriberProblem | 'failed' | 'close' | 'notifyMe' | 'nonceFailed', string>>;
 }
 
-/** Fields that the form asks for. */
 export interface SubscriberRules {
   readonly quantity: FieldRule;
   readonly phone: FieldRule;

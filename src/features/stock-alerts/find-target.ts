@@ -1,6 +1,5 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
-/** Product or variation of an alert. */
 export interface AlertTarget {
   readonly productId: number;
   /** Null for any variation of the product. */

@@ -2,7 +2,6 @@ import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { AlertKind, AlertState } from './contract.ts';
 
-/** An alert as its owner sees it. */
 export interface AlertEntry {
   readonly id: number;
   readonly kind: AlertKind;

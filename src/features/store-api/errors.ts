@@ -139,7 +139,6 @@ export type StoreErrorCode = keyof typeof storeErrors.codes;
 
 const isPlatformCode = (code: StoreErrorCode): boolean => code.startsWith('rest_') || code === 'rate_limit_exceeded';
 
-/** Returns the code with which a reply names an error. */
 export function toPublicCode({ storePlugin }: Pick<WireNames, 'storePlugin'>, code: StoreErrorCode): string {
   // Clients know one name for both errors; only the status differs.
   const name = code === 'cart_coupon_not_found' ? 'cart_coupon_invalid_code' : code;

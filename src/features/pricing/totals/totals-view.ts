@@ -110,7 +110,6 @@ function sumDiscounts(adjustments: TaxedParts['adjustments'], total: number): To
   }));
 }
 
-/** Adds up taxes with the same name and percentage, whatever their tax class. */
 export function sumTaxesByName(taxes: TaxedParts['taxes']): TotalsView['taxes'] {
   const groups = Map.groupBy(taxes, ({ rate }) => `${rate.rate} ${rate.name}`);
   return [...groups.values()].flatMap((group) => {

@@ -9,7 +9,6 @@ import type { Refusal } from './change-product.ts';
 export const writeStock = 'stock.write';
 
 interface Movement {
-  /** Product id. */
   readonly id: number;
   readonly difference: number;
   /** Reason, for the stock ledger. */

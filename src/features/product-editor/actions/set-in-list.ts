@@ -91,7 +91,6 @@ const record = (tx: Tx, actor: Actor, id: number, { label, ...change }: RowChang
 const toCode = (code: string) =>
   code === 'PRODUCT_UNKNOWN' ? 'not_found' : code === 'PRODUCT_CHANGED' ? code : 'VALUE_INVALID';
 
-/** Saves a single value that was edited in a row of the list. */
 export const setInListMutation = defineMutation({
   name: 'product-editor.set-in-list',
   description:

@@ -171,7 +171,6 @@ interface QuickEditProps {
   readonly title: string;
   /** Stored value in the format of `seen` in the request. */
   readonly seen: string;
-  /** Initial value of the field. */
   readonly value: string;
   readonly children: ReactNode;
 }

@@ -12,7 +12,6 @@ export interface ProductRow {
   readonly status: ProductStatus;
   readonly visibility: Visibility;
   readonly createdAt: Date;
-  /** Lowest and highest current price. */
   readonly priceMin: number | null;
   readonly priceMax: number | null;
   readonly photograph: MediaRow | null;

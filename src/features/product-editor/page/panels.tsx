@@ -107,7 +107,6 @@ export const seoPanel: AdminPanel<ProductSubject> = {
   },
 };
 
-/** Actions on the whole product. */
 export const morePanel: AdminPanel<ProductSubject> = {
   ...{ id: 'more', title: texts.more, column: 'side' },
   render: ({ t }, { id, product }, actor) => {

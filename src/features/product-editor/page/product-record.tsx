@@ -13,7 +13,6 @@ import { loadProductSubject, type ProductSubject } from './product-subject.ts';
 
 const hasOneOffer = (type: ProductType) => type === 'simple' || type === 'external';
 
-/** Page of a product. Other features add panels to it. */
 export const productRecord = defineAdminRecord<ProductSubject>({
   ...{ name: 'product-editor.product', path: getProductPath(':id'), requires: 'products.read', subject: 'product' },
   back: { path: productsPath, text: texts.products },

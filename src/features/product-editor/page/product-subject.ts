@@ -9,7 +9,6 @@ import { lockStockLevels } from '#features/inventory/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** Attribute of a product, with its own name and the names of its terms. */
 export interface NamedAttribute {
   readonly id: number;
   readonly name: string;

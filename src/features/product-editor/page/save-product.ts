@@ -69,7 +69,6 @@ type Prepared<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: FormProblem };
 
-/** Saves the values of the product form by the rules of the catalogue. */
 export async function saveProductForm(
   shop: Shop,
   tx: Tx,

@@ -5,7 +5,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { pageTexts as texts } from '../page/page-texts.ts';
 
-/** Most variations that one call creates. */
 const maxGenerated = 500;
 
 type Terms = VariationRecord['terms'];

@@ -9,7 +9,6 @@ export interface BuyOffer {
   readonly price: string;
   /** Price in minor units. */
   readonly amount: number;
-  /** Price before the sale. */
   readonly originalPrice: string | null;
   /** Text that names the lowest price of the 30 days before the sale. */
   readonly priorPrice: string | null;
@@ -25,7 +24,6 @@ export interface BuyOffer {
 }
 
 export interface BuyChoice {
-  /** Attribute slug. */
   readonly slug: string;
   readonly field: string;
   readonly name: string;
@@ -50,9 +48,7 @@ export interface BuyAddon {
   readonly file: FileProps | null;
 }
 
-/** File types and limits of a file field, and the URLs of its requests. */
 export interface FileProps {
-  /** Value of the file input's `accept` attribute. */
   readonly accept: string;
   readonly multiple: boolean;
   /** Accepted types separated by commas, for the upload request. */
@@ -99,7 +95,6 @@ export interface SetMember {
   readonly picture: string | null;
   /** Picture of a variation that can be bought, shown while no variation is chosen. */
   readonly initialPicture: string | null;
-  /** Pictures by id, for variations with their own picture. */
   readonly pictures: Readonly<Record<string, string>>;
   /** Reason why the member can't be bought in this form, linked to its page or not. Null when it can be bought. */
   readonly obstacle: { readonly text: string; readonly isLink: boolean } | null;
@@ -112,7 +107,6 @@ export interface SetMember {
     readonly label: string;
     /** Quantity in the page's URL, else the default quantity. */
     readonly initial: number;
-    /** Quantity when the page's URL has none. */
     readonly default: number;
     readonly max: number;
     readonly step: number;
@@ -120,12 +114,10 @@ export interface SetMember {
 }
 
 export interface SetFormProps {
-  /** Prefix of the element ids. */
   readonly id: string;
   readonly members: readonly SetMember[];
   /** Total price of the initial choice. */
   readonly price: LivePrice;
-  /** Whether the choice is written to the page's URL. */
   readonly keepsChoiceInUrl: boolean;
   /** Whether missing choices show an error at once, because the form was sent without them. */
   readonly isIncomplete: boolean;
@@ -148,9 +140,7 @@ export interface SetFormProps {
 export const totalAttribute = 'data-total';
 
 export interface ShownTotal {
-  /** Null when no total is shown. */
   readonly total: LabelledPrice | null;
-  /** Total in minor units. */
   readonly amount: number | null;
   /** Whether the request for a newer total is pending. */
   readonly isStale: boolean;
@@ -170,7 +160,6 @@ export interface ButtonProps {
 }
 
 export interface BuyFormProps {
-  /** Prefix of the element ids. */
   readonly id: string;
   readonly productId: number;
   readonly name: string;
@@ -183,10 +172,8 @@ export interface BuyFormProps {
   readonly quantity: { readonly min: number; readonly max: number; readonly step: number };
   /** True when the product is sold one at a time: there is no quantity field. */
   readonly isSoldIndividually: boolean;
-  /** Whether the chosen variation is written to the page's URL. */
   readonly keepsChoiceInUrl: boolean;
   readonly buttons: ButtonProps;
-  /** URL of the price request, to which the form fields are appended. */
   readonly priceUrl: string;
   /** How errors of 'Buy now' are shown. */
   readonly alerts: 'dialog' | 'browser';

@@ -147,7 +147,6 @@ function isInView(element: Element): boolean {
 
 interface ArrivalProps {
   readonly offers: readonly BuyOffer[];
-  /** The chosen offer. */
   readonly offer: BuyOffer | undefined;
 }
 
@@ -171,7 +170,6 @@ interface ChoiceStateProps {
   readonly form: BuyFormProps;
   readonly chosen: Readonly<Record<string, string>>;
   readonly selection: Selection<BuyOffer>;
-  /** Whether fields without a choice show an error. */
   readonly hasTriedToBuy: boolean;
 }
 
@@ -211,7 +209,6 @@ async function showSelectionError(
   showAlert(text, { label: name, okLabel: labels.ok, isNative: alerts === 'browser' });
 }
 
-/** Focuses the first missing choice, or the first choice if none is missing. */
 function focusMissingChoice(
   form: HTMLFormElement | null | undefined,
   { choices }: Pick<BuyFormProps, 'choices'>,

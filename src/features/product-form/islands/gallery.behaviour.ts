@@ -63,7 +63,6 @@ function swapElements(first: HTMLElement, second: HTMLElement): void {
   marker.replaceWith(second);
 }
 
-/** Fades out the previous photograph above the new one. */
 function crossFade(previous: HTMLElement, next: HTMLElement): void {
   const picture = previous.querySelector('picture');
   if (!picture || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
@@ -138,7 +137,6 @@ function startPhotographStrip(gallery: HTMLElement, strip: HTMLElement, signal: 
       const index = current + Number(button.dataset.step);
       button.setAttribute('aria-disabled', String(index < 0 || index > last));
     }
-    // Load the next photograph early.
     strip.children[current + 1]?.querySelector('img')?.setAttribute('loading', 'eager');
   };
   const scrollToSlide = (index: number) => {

@@ -153,7 +153,6 @@ function buildSetQuery(rows: readonly ChosenMember[]): string {
 }
 
 interface SetRowProps {
-  /** Prefix of the element ids. */
   readonly id: string;
   readonly row: ChosenMember;
   /** Whether the shopper tried to buy before choosing: missing choices then show an error. */

@@ -63,10 +63,8 @@ export function findOfferOfHalfChoice(
 interface BuyFormInput {
   readonly product: ProductViewWithoutLinks;
   readonly maxQuantity: number;
-  /** Variation in the URL of the link. */
   readonly preselected: PreselectedVariation | null;
   readonly formatArrival?: (variation: VariationView) => string | null;
-  /** Whether the choice is written to the page's URL. */
   readonly isPage: boolean;
 }
 

@@ -26,9 +26,7 @@ export interface ProductFormInput {
   readonly product: ProductViewWithoutLinks;
   readonly action: string;
   readonly maxQuantity: number;
-  /** Variation in the URL of the link. */
   readonly preselected: PreselectedVariation | null;
-  /** Choice of a set in the URL of the link. */
   readonly set?: SetInUrl | undefined;
   /** Says when a variation arrives; null when the shop can't say. Default: no arrival is shown. */
   readonly formatArrival?: (variation: VariationView) => string | null;
@@ -84,7 +82,7 @@ export async function renderProductForm(
       method="post"
       action={action}
       encType={takesFiles ? 'multipart/form-data' : undefined}
-      // Read by scripts written for WooCommerce, with the events of chosen variations.
+      // Read by existing scripts of a migrated shop, together with the events of chosen variations.
       data-product_id={product.id}
     >
       <input type="hidden" name="product_id" value={product.id} />
@@ -109,12 +107,10 @@ interface FieldsInput extends ProductFormInput {
 }
 
 interface Fields {
-  /** Null when the product is not for sale. */
   readonly fields: ReactNode;
   /** Null when nothing is chosen. */
   readonly chosenPrice: ReactNode;
   readonly bar: ReactNode;
-  /** Whether nothing can be bought now. */
   readonly isSoldOut: boolean;
 }
 

@@ -113,7 +113,6 @@ function Slides({ shop, context: { t }, product, label, slides }: SlidesProps) {
   });
 }
 
-/** Position in the strip, and buttons that move it without swiping. */
 function GalleryPosition({ context: { t }, total }: { readonly context: RenderContext; readonly total: number }) {
   return (
     <div className="gallery__position when-script" data-words={t(texts.imageCount, { n: '{n}', total })}>

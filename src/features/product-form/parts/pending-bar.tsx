@@ -31,7 +31,6 @@ interface PendingBarProps {
   /** Null shows the price of the product, because nothing is chosen. */
   readonly price: ReactNode;
   readonly needsChoice: boolean;
-  /** Whether the initial choice of the form is sold out. */
   readonly isSoldOut?: boolean;
 }
 

@@ -23,14 +23,11 @@ import { buildLabels, listChoiceAttributes, toChoice, toOffer } from './buy-form
 
 interface SetInput {
   readonly product: ProductViewWithoutLinks;
-  /** Max quantity of each member. */
   readonly maxQuantity: number;
   readonly isPage: boolean;
-  /** Parameters of the page's URL. */
   readonly set?: SetInUrl | undefined;
 }
 
-/** Parameters of the URL of a set's page. */
 export interface SetInUrl {
   /** Values of `setChoiceParameter`, joined by commas. */
   readonly choice: string;

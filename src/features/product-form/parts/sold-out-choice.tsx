@@ -7,7 +7,6 @@ import { productFormTexts as texts } from '../texts.ts';
 interface SoldOutChoiceProps {
   readonly context: RenderContext;
   readonly form: Omit<BuyFormProps, 'buttons' | 'sticky'>;
-  /** Text that says why the choice can't be bought. */
   readonly stock: string;
 }
 

@@ -20,7 +20,6 @@ const selectStates = sqlQuery<{ id: number }>(
   'select id from coupons where id = any($1::bigint[]) and is_enabled = $2',
 );
 
-/** Finds the coupons that are already in the wanted state. */
 const findSwitched = (db: Db, ids: readonly number[], isEnabled: boolean) => selectStates(db, [ids, isEnabled]);
 
 interface Switch {

@@ -69,7 +69,6 @@ export function findBrokenRules(coupon: CouponDraft): readonly BrokenCouponRule[
     .map((rule) => ({ code: rule, field: couponRuleFields[rule], email: email ?? '' }));
 }
 
-/** Converts a coupon that keeps the rules to its columns. */
 export function toCouponColumns({ type, worth, ...draft }: CouponDraft) {
   const isAmount = worth !== null && (type === 'cart' || type === 'item');
   return {

@@ -1,6 +1,5 @@
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 
-/** Customer who places an order. */
 export interface CouponCustomer {
   readonly id: number | null;
   readonly email: string;

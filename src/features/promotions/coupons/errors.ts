@@ -27,7 +27,6 @@ export const couponErrors = defineErrors('Coupons', {
   COUPON_EMAIL_NOT_ALLOWED: { means: 'The coupon is for other email addresses.' },
 });
 
-/** Errors of back office actions on single promotions. */
 export const promotionErrors = defineErrors('Promotions', {
   PROMOTION_UNKNOWN: { means: 'The promotion does not exist any more.' },
   PROMOTION_OVER: { means: 'The promotion has ended already.' },

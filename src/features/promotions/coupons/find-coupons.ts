@@ -18,7 +18,6 @@ type CouponRow = Omit<
   readonly productIds: number[] | null;
   readonly isUsedUp: boolean;
   readonly isUsedByCustomer: boolean;
-  /** Email address of the customer's account. */
   readonly accountEmail: string | null;
 };
 

@@ -117,7 +117,6 @@ async function importFile(
   if (columns === null) readColumns({ line: 1, cells: [] }, report);
 }
 
-/** Detects how the file writes its amounts. */
 async function detectNotation(file: string, format: TableFormat): Promise<NumberNotation> {
   const detector = createNotationDetector();
   let indexes: number[] | null = null;

@@ -91,7 +91,6 @@ const insertMonth = sqlQuery(
  */
 const getTimeZone = (): string => (new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined) ?? 'UTC';
 
-/** Start of the day that a time falls on. */
 export const findDayStart = (at: Date): Date => new Date(at.getFullYear(), at.getMonth(), at.getDate());
 
 /**
@@ -131,12 +130,10 @@ function addNextMonth(shop: Shop, after: string): Promise<string | null> {
   });
 }
 
-/** Before any order. */
 const firstMoment = new Date(0);
 
 interface CountedDay {
   readonly isCounted: boolean;
-  /** Start of the next day. */
   readonly before: Date;
 }
 

@@ -10,7 +10,6 @@ export interface Span {
 const isIn = (column: string, { from, before }: Span) =>
   `${column} >= ${from}::timestamptz and ${column} < ${before}::timestamptz`;
 
-/** Condition: the order was paid in the span. */
 const isSold = (span: Span) => `${isIn(soldAtSql, span)} and ${isSaleSql}`;
 
 /**
@@ -45,7 +44,6 @@ const partsSum = `coalesce(sum(units), 0)::integer as units,
   coalesce(sum(gross) filter (where is_sale), 0)::bigint as sold, coalesce(sum(tax) filter (where is_sale), 0)::bigint as sold_tax,
   coalesce(sum(gross) filter (where not is_sale), 0)::bigint as returned, coalesce(sum(tax) filter (where not is_sale), 0)::bigint as returned_tax`;
 
-/** Sums of the columns of `by_order`. */
 const sums = `sum(orders)::integer as orders, sum(units)::integer as units, sum(sold)::bigint as sold, sum(sold_tax)::bigint as sold_tax,
   sum(returned)::bigint as returned, sum(returned_tax)::bigint as returned_tax`;
 

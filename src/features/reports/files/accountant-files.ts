@@ -31,7 +31,6 @@ interface Booking {
 const isInSpan = (at: string, id: string) =>
   `${at} >= $1::timestamptz and ${at} < $2::timestamptz and (${at}, ${id}) > ($3::timestamptz, $4::bigint)`;
 
-/** Columns of an order `o` and its id in the file. */
 const bookingColumns = (id: string, cause: string) =>
   `${id} as id, o.number, o.currency::text as currency, coalesce(o.country, '') as country, o.payment_method as payment, ${cause} as cause`;
 
@@ -95,7 +94,6 @@ function formatAmounts({ currency, soldNet, soldTax, returnedNet, returnedTax }:
   return amounts.map((amount) => toDecimal({ amount, currency }));
 }
 
-/** Formats a rate as percent. */
 const formatRate = (rate: number) => String(rate / 10_000);
 
 const taxes: ReportFile = {
@@ -136,7 +134,6 @@ function listQuarters(day: Date): Date[] {
   return Array.from({ length: count }, (_, index) => new Date(day.getFullYear(), month - 3 * (count - 1 - index), 1));
 }
 
-/** Divides days by calendar months or quarters. */
 export function divideDays({ from, to }: Days, months: 1 | 3): (Days & { readonly name: string })[] {
   const parts: (Days & { readonly name: string })[] = [];
   for (let start = toDate(from); formatIsoDay(start) <= to; ) {

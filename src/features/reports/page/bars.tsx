@@ -29,7 +29,6 @@ export function Bars({ values }: { readonly values: readonly number[] }) {
   );
 }
 
-/** Draws the bar in a row of a table. */
 export function Share({ value, max }: { readonly value: number; readonly max: number }) {
   const percent = max <= 0 ? 0 : round((Math.max(0, value) / max) * 100);
   return (

@@ -97,14 +97,12 @@ function AccountantFiles({ shop: { t }, period }: Pick<FormProps, 'shop' | 'peri
 
 const untaxed: Readonly<Record<string, Text>> = untaxedTexts;
 
-/** Names the rate of a row, or the reason why no tax was charged. */
 function nameRate({ t, choices }: Pick<Shop, 't' | 'choices'>, { untaxed: reason, name, rate }: TaxRow): string {
   if (reason !== '') return t(texts.untaxed, { reason: untaxed[reason] ? t(untaxed[reason]) : reason });
   const format = getNumberFormat(choices.locale, { style: 'percent', maximumFractionDigits: 4 });
   return `${name} ${format.format(rate / 1_000_000)}`.trim();
 }
 
-/** Table of taxes by rate and country, for each currency. */
 function TaxTable({ shop, rows }: { readonly shop: Shop; readonly rows: readonly TaxRow[] }) {
   const { t, choices } = shop;
   if (rows.length === 0) return <ListState kind="empty" text={t(texts.none)} />;
@@ -155,7 +153,6 @@ const maxTimes = 200;
 const toQuery = (period: Period, report: string) =>
   `${reportsPath}?${new URLSearchParams({ report, ...writePeriod(period) })}`;
 
-/** Creates the page of one report and period: its chart, table and files. */
 export async function createReportPage(shop: Shop, actor: Actor, query: URLSearchParams): Promise<PrivateView> {
   const { t, clock } = shop;
   const id = query.get('report') ?? 'days';

@@ -17,7 +17,6 @@ export interface Report {
   /** Additional explanation, when the sums of this report mean something else than those of other reports. */
   readonly meaning?: Text;
   readonly source: (days: Days) => ReportSource;
-  /** Whether the rows are in order of time, and drawn as a chart over time. */
   readonly isTimeline?: true;
   /**
    * Whether the number of orders is left out: the sums are those of products, so that an order with two products of a
@@ -34,7 +33,6 @@ export interface Report {
 interface ListLink {
   readonly path: string;
   readonly filters: Readonly<Record<string, string>>;
-  /** Permission that the list requires. */
   readonly requires: string;
 }
 
@@ -94,7 +92,6 @@ function listPaymentNames(shop: Shop): ReadonlyMap<string, string> {
   return new Map(methods.flatMap(({ list }) => list(shop)).map((option) => [option.value, formatOption(shop, option)]));
 }
 
-/** Reports of revenue, in the order of their tabs. */
 export const reports: readonly Report[] = [
   {
     ...{ id: 'days', title: texts.days, column: texts.day, isTimeline: true },

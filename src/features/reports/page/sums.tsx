@@ -20,7 +20,6 @@ interface SumsProps {
   readonly rows: readonly ReportRow[];
 }
 
-/** Chart and table for each currency. */
 export function Sums({ totals, ...props }: SumsProps) {
   const { shop, rows } = props;
   if (totals.length === 0) return <ListState kind="empty" text={shop.t(texts.none)} />;

@@ -84,7 +84,6 @@ function selectKept(dimension: Dimension, { from, to, month, monthEnd }: KeptDay
       join daily_sales s on s.dimension = '${dimension}' and s.day >= c.month and s.day < c.month + interval '1 month' where ${isMonth('c')}`;
 }
 
-/** Placeholders of the statement. */
 const asked: KeptDays = { from: '$from', to: '$to', month: '$month', monthEnd: '$monthEnd' };
 const before: KeptDays = {
   ...{ from: '$beforeFrom', to: '$beforeTo', month: '$beforeMonth', monthEnd: '$beforeMonthEnd' },
@@ -211,7 +210,6 @@ const readTaxes = namedQuery<Days & Today, TaxRow>(
   ) t group by 1, 2, 3, 4, 5, 6, 7 order by 1, 3, 2, 4, rate desc, 5, 6`,
 );
 
-/** Sums the taxes of a period by currency, countries and rate. */
 export function loadTaxes(shop: Pick<Shop, 'clock'>, db: Db, days: Days): Promise<TaxRow[]> {
   return readTaxes(db, { ...days, ...findToday(shop, [days]) });
 }

@@ -44,7 +44,6 @@ interface OverviewDays {
   readonly todayStart: Date;
   readonly tomorrowStart: Date;
   readonly yesterdayStart: Date;
-  /** The day of last week, up to the same time of day. */
   readonly lastWeekStart: Date;
   readonly lastWeekEnd: Date;
 }

@@ -12,7 +12,6 @@ const commentFields: Readonly<Record<string, ReviewField>> = {
   'wp:comment_type': 'type',
 };
 
-/** Reads the comments and reviews of an export file of WordPress (WXR). */
 export async function* readWxr(file: string): ReviewRows {
   for await (const item of readItems(file)) if (item.kind === 'item') yield* toRows(item);
 }

@@ -16,7 +16,6 @@ interface ReviewedProduct {
   readonly reviewsAllowed: boolean;
 }
 
-/** A review shown on the page, for structured data. */
 export interface ShownReview {
   readonly author: string;
   readonly stars: number;

@@ -10,9 +10,7 @@ import { createReviewLink, reviewableLineSql } from '../write/purchases.ts';
 import { consentField } from './consent-field.tsx';
 import { createStopUrl, hasStopped } from './stop-requests.tsx';
 
-/** Most orders per statement. */
 const batchSize = 200;
-/** Most links in one mail. */
 const maxLinks = 8;
 /** Most days between an order and its arrival: older orders are not looked at. */
 const maxDeliveryDays = 180;

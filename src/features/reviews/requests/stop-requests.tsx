@@ -45,7 +45,6 @@ const selectStops = sqlQuery<{ hash: string }>(
   'select email_hash as hash from review_request_stops where email_hash = any($1)',
 );
 
-/** Whether one of the email addresses has refused these mails. */
 export async function hasStopped(shop: StopShop, db: Db, emails: readonly string[]): Promise<boolean> {
   return (await selectStops(db, [emails.map((email) => hashAddress(shop, email))])).length > 0;
 }

@@ -121,7 +121,7 @@ export function registerFormPage(app: FastifyInstance, shop: Shop): void {
   app.get(formRoute, async (request, reply) => {
     const actor = await getActor(shop, request);
     const query = request.query;
-    // `replytocom` is WordPress' parameter, which scripts written for WooCommerce use.
+    // `replytocom` is WordPress' parameter, which existing scripts of a migrated shop use.
     const parent = readField(query, 'replytocom') || readField(query, fieldNames.parent);
     const input = { ...(query as FormBody), [fieldNames.parent]: parent };
     const slug = readField(request.params, 'slug');

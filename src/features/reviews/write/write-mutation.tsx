@@ -50,7 +50,6 @@ type WriteResult =
   | { readonly ok: true; readonly id: number; readonly subject: WriteSubject; readonly isShown: boolean }
   | WriteFailure;
 
-/** Writes a review or an answer, or changes a comment of the author. */
 export const writeMutation = defineMutation({
   name: 'reviews.write-comment',
   description: 'Writes a review of a product, answers one, or changes what the same author wrote.',

@@ -34,7 +34,6 @@ export interface WriteSubject {
   readonly edited: OwnComment | null;
   /** Whether a comment is to be changed, even when the author may not change it. */
   readonly isEdit: boolean;
-  /** Link of a mail with which the form was opened. */
   readonly link: MailedLink | null;
 }
 

@@ -13,7 +13,6 @@ const overviewDelay = 250;
 /** Milliseconds without typing before the number of results is announced. */
 const announceDelay = 600;
 
-/** Shows suggestions below a search form while typing. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const form = element.querySelector<HTMLFormElement>('form[data-search]');
   const input = form?.querySelector<HTMLInputElement>('input[type=search]');
@@ -84,7 +83,6 @@ function setComboboxAttributes(input: HTMLInputElement, { element }: Listbox): v
 }
 
 interface SuggestionController {
-  /** Requests suggestions after the configured latency. */
   scheduleRequest(): void;
   /** Shows recent searches, but only while the field is empty. */
   showRecent(): Promise<void>;

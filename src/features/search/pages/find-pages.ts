@@ -141,7 +141,6 @@ function matchPage(page: IndexedPage, parts: readonly Part[], places: 'all' | 't
 }
 
 interface PhraseHit {
-  /** Matching words of the page. */
   readonly words: readonly string[];
   /** Weight of the least important matching word. */
   readonly weight: number;

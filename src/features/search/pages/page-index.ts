@@ -51,6 +51,5 @@ function weighWords({ title, headings, text }: SearchablePage): Map<string, Weig
   return weights;
 }
 
-/** Returns the stems of typed words in the shop's languages. */
 export const getTypedStems = (shop: Shop, words: readonly string[]): Promise<Map<string, Stems>> =>
   getStems(shop.db, words, getDictionaries(getSearchLanguages(shop)));

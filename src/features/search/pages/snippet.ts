@@ -7,7 +7,6 @@ export interface SnippetPart {
 
 /** Length of the text around the first match, in characters. */
 const snippetLength = 160;
-/** Characters before the first match. */
 const before = 50;
 
 /**

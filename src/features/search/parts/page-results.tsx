@@ -3,7 +3,6 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { FoundPage } from '../pages/find-pages.ts';
 import { searchTexts as texts } from '../texts.ts';
 
-/** Pages of the shop that a search found, with the text around the matches. */
 export function PageResults({
   context: { t },
   pages,

@@ -56,7 +56,6 @@ export interface Correction {
 }
 
 interface TypedWords {
-  /** Typed words after normalization. */
   readonly words: readonly string[];
   /** Typed words that need no correction. */
   readonly known: ReadonlySet<string>;

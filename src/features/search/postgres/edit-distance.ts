@@ -20,7 +20,6 @@ export function buildWordKeys(word: string): string[] {
   );
 }
 
-/** Builds the keys to look up for a typed word. */
 export function buildQueryKeys(word: string): string[] {
   return [...new Set(omitEachCharacter(Array.from(word).slice(0, maxKeyLength).join('')))].filter(
     (key) => key.length > 1,

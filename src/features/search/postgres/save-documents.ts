@@ -69,7 +69,6 @@ const findKnownWords = sqlQuery<{ word: string }>(
   'select word from search_words where word = any($1::text[])',
 );
 
-/** A document with its texts split into words. */
 interface TokenizedDocument {
   readonly document: SearchDocument;
   readonly name: readonly Word[];

@@ -17,7 +17,6 @@ const findStems = sqlQuery<{ word: string; stems: string[]; isStopWord: boolean 
   group by word`,
 );
 
-/** Loads the stems of many words with one query. */
 export async function loadStems(
   db: Db,
   words: readonly string[],
@@ -48,6 +47,5 @@ export async function getStems(
   );
 }
 
-/** Returns the names of PostgreSQL's dictionaries of languages. */
 export const getDictionaries = (languages: readonly Language[]): string[] =>
   languages.map((language) => `${language}_stem`);

@@ -2,14 +2,11 @@ import type { Db } from '#platform/database/database.ts';
 import { getStems, type Stems } from '../postgres/stems.ts';
 import { createTermLexeme, normalizePhrase, type Synonym } from './synonym.ts';
 
-/** Words of a query for which synonyms exist. */
 export interface SynonymSpan {
-  /** Index of the first word. */
   readonly start: number;
   readonly length: number;
   /** Synonyms as normalized words with spaces. */
   readonly phrases: readonly string[];
-  /** Lexemes of attribute terms. */
   readonly termLexemes: readonly string[];
 }
 

@@ -108,7 +108,6 @@ export const synonymCommands: readonly CommandDefinition[] = [
   ...[listCommand, addCommand, removeCommand, importCommand, exportCommand],
 ];
 
-/** Drops duplicates. */
 function mergeSynonyms(synonyms: readonly Synonym[], more: readonly Synonym[]): Synonym[] {
   const toKey = ({ words, finds, terms }: Synonym) =>
     [words.map(normalizePhrase), finds.map(normalizePhrase), terms].map((list) => list.toSorted().join()).join('|');

@@ -30,7 +30,6 @@ function createFields(shop: Shop) {
   };
 }
 
-/** Sent form of the test, and the result. */
 export interface ShownTest {
   readonly form: FormBody;
   readonly problems: readonly FormProblem[];
@@ -38,7 +37,6 @@ export interface ShownTest {
   readonly result: AddressTest | null;
 }
 
-/** Runs the test for the address in the page's query. */
 export async function runAddressTest(shop: Shop, query: URLSearchParams): Promise<ShownTest> {
   const fields = createFields(shop);
   const { baseAddress, countries, currency } = shop.choices;

@@ -9,7 +9,6 @@ export const removePath = adminPath('settings/shipping/remove');
 
 type MethodType = ShippingMethod['type'];
 
-/** Paths of the pages of methods, by kind. */
 export const methodPaths: Readonly<Record<MethodType, string>> = {
   flat_rate: adminPath('settings/shipping/flat-rates/:id'),
   free_shipping: adminPath('settings/shipping/free-shipping/:id'),

@@ -26,7 +26,6 @@ const refusedCodes = ['EDIT_REFUSED', 'UNDO_TOO_LATE'] as const;
 const noticeCodes = [...savedCodes, 'wasMoved', 'wasRemoved', 'isGone', 'wasUndone', ...refusedCodes] as const;
 const types = Object.keys(methodPaths) as ShippingMethod['type'][];
 
-/** Registers the page with zones, methods and the test of an address. */
 export function registerShipping(app: FastifyInstance, shop: Shop): void {
   app.get(shippingPath, { config: { requires: 'shipping.read' } }, async (request, reply) => {
     const { t } = shop;
@@ -171,7 +170,6 @@ interface EditButtonsProps {
   readonly count: number;
 }
 
-/** Buttons that move or remove a zone or a method. */
 function EditButtons({ t, kind, id, name, position, count }: EditButtonsProps) {
   const target = (
     <>

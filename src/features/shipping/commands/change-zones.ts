@@ -65,7 +65,6 @@ export function findZoneIndex(zones: readonly ShippingZone[], text: string, outp
   return null;
 }
 
-/** Splits an option and leaves out empty parts. */
 export function splitList(option: string | boolean | undefined, separator = ','): string[] {
   return typeof option === 'string'
     ? option

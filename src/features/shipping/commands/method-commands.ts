@@ -35,7 +35,6 @@ const listCommand: CommandDefinition = {
   },
 };
 
-/** Describes the cost of a method in words. */
 export function describeMethod({ choices: { locale } }: Shop, method: ShippingMethod, currency: string): string {
   const format = (cost: number | string) =>
     typeof cost === 'string' ? cost : formatMoney({ amount: cost, currency }, locale);

@@ -1,6 +1,5 @@
 import { add, divide, type Fraction, isLess, multiply, negate, round, toFraction } from './fraction.ts';
 
-/** Syntax tree of a formula. */
 export type Formula =
   | { readonly kind: 'number'; readonly value: Fraction }
   | { readonly kind: 'quantity' | 'cost' }
@@ -10,7 +9,6 @@ export type Formula =
 
 type Operator = '+' | '-' | '*' | '/';
 
-/** Input of a formula. */
 export interface FormulaItems {
   readonly quantity: number;
   /** Price of the items after discounts, in minor units. */

@@ -3,7 +3,6 @@ import type { MethodOf } from '../settings.ts';
 
 /** Sums of the items of a package. Amounts in minor units, with or without tax as prices are entered. */
 export interface PackageItems {
-  /** Number of the shipped items. */
   readonly quantity: number;
   /** Price of the shipped items after discounts. */
   readonly total: number;

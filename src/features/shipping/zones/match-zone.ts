@@ -2,7 +2,6 @@ import { compilePostcodes, listPostcodeKeys, normalizeState, type PostcodeKeys }
 import type { TaxAddress } from '#features/pricing/index.ts';
 import type { ShippingZone, ZonePlace } from '../settings.ts';
 
-/** The parts of an address that are compared with zones. */
 export interface ZoneAddress {
   readonly country: string;
   /** State code in capital letters. */

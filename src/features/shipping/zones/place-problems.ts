@@ -1,7 +1,6 @@
 import { readPostcodePattern, readState } from '#features/addresses/index.ts';
 import type { SettingMistake } from '#platform/config/settings.ts';
 
-/** A zone's places in the format of the settings. */
 interface PlacedZone {
   readonly places?:
     | readonly {

@@ -19,7 +19,6 @@ import { createStaffPage } from '../page.tsx';
 import { staffTexts as texts } from '../texts.ts';
 import { invite, sendAgain, takeBack } from './invite.ts';
 
-/** Lists the roles that a member of staff may give, as choices. */
 export async function listGivableRoles(shop: Shop, actor: Actor) {
   const roles = (await listRoles(shop.db)).filter((role) => hasPermissions(actor, listPermissions(shop, role)));
   return roles.map(({ name }) => ({ value: name, label: name }));

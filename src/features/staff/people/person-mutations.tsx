@@ -34,7 +34,6 @@ import { type ChangeCode, type ChangeFailure, type ChangeResult, changeErrors, t
 import { staffTexts as texts } from '../texts.ts';
 import { createPersonPage } from './person-page.tsx';
 
-/** Data that all changes of a member of staff need. */
 interface PersonChange {
   readonly shop: Shop;
   readonly tx: Tx;

@@ -139,7 +139,6 @@ export async function createPersonPage(
 
 interface SessionsProps {
   readonly shop: Shop;
-  /** Id of the member of staff. */
   readonly id: number;
   readonly sessions: readonly SessionEntry[];
   readonly mayEnd: boolean;

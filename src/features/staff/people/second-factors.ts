@@ -13,7 +13,6 @@ export async function findFactorState(db: Db, customerId: number): Promise<Facto
   return hasPasskey ? 'passkey' : 'none';
 }
 
-/** Returns those of the given customers who have a second factor. */
 export async function findPeopleWithFactor(db: Db, customerIds: readonly number[]): Promise<ReadonlySet<number>> {
   return new Set([...(await listTwoFactorOn(db, customerIds)), ...(await listPeopleWithPasskeys(db, customerIds))]);
 }

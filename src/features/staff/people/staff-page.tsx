@@ -20,7 +20,6 @@ import { createStaffPage, readStaffNotices } from '../page.tsx';
 import { staffTexts as texts } from '../texts.ts';
 import { findPeopleWithFactor } from './second-factors.ts';
 
-/** Registers the page with the members of staff and the open invitations. */
 export function registerStaffPage(app: FastifyInstance, shop: Shop): void {
   const { t } = shop;
   app.get(staffPath, { config: { requires: readStaff.name } }, async (request, reply) => {

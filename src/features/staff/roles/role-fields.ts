@@ -68,7 +68,6 @@ export function groupPermissions(
   return [...areas].toSorted(([a], [b]) => a.localeCompare(b));
 }
 
-/** Creates all fields of the form of a role. */
 export function createAllFields(shop: Shop, hasName: boolean): FieldRecord {
   return Object.assign(
     {},
@@ -77,7 +76,6 @@ export function createAllFields(shop: Shop, hasName: boolean): FieldRecord {
   ) as Record<string, Field | null>;
 }
 
-/** Converts a role to the values of its form. */
 export function toRoleForm(shop: Shop, role: StaffRole): FormBody {
   const form: Record<string, string> = { name: role.name, needs_second_factor: role.needsSecondFactor ? '1' : '' };
   for (const { permission, maxAmount } of role.given) {

@@ -29,7 +29,6 @@ type RoleResult =
 const readName = ({ request }: MutationCall): string => (request.params as { name: string }).name;
 const message = ({ shop }: MutationCall, { code }: Pick<ChangeFailure, 'code'>) => shop.t(texts[code]);
 
-/** Runs a change of roles in a transaction. */
 async function change<Code extends ChangeCode>(
   call: MutationCall,
   action: string,

@@ -3,7 +3,6 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { countUnits } from '../count-units.ts';
 import { isSold } from '../find-target.ts';
 
-/** Demand for a product or variation, and the results of the mails about it. */
 export interface Demand {
   readonly productId: number;
   /** Null for any variation of the product. */

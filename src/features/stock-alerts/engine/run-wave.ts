@@ -12,7 +12,6 @@ interface Receiver {
   /** Id of the alert. */
   readonly id: number;
   readonly emailKey: string;
-  /** Variation that the mail offers. */
   readonly variationId: number;
 }
 
@@ -94,8 +93,7 @@ const countHolds = sqlQuery<{ held: number; until: Date | null }>(
 
 const openNextRise = sqlQuery(
   'stock-alerts.open-next-rise',
-  // Expired alerts, which a nightly job ends, don't count: a rise for them would find no receiver and open the next
-  // one forever.
+  // Ignores expired alerts, which a nightly job ends: the rise would again find nobody to mail.
   `select open_stock_alert_rise($1, null) where exists (
     select from variations v join products p on p.id = v.product_id
     join stock_alerts a on a.product_id = v.product_id and (a.variation_id = v.id or (a.variation_id is null and ${isSold}))

@@ -2,7 +2,7 @@ import { getJQuery } from '#ui/browser/jquery.ts';
 import { followVariation } from './alerts/follow-variation.ts';
 
 /**
- * For shops where the script of the WooCommerce plugin runs the forms. Puts only the form of the chosen variation
+ * For shops whose setting `script` lets the plugin's script run the forms. Puts only the form of the chosen variation
  * into the page, because the plugin's script handles the first form of a page only, and triggers the event that this
  * script listens to.
  */

@@ -29,7 +29,6 @@ export interface FormOptions {
   /** Part of the control ids: a page has a form for each variation. */
   readonly place: 'page' | 'popup' | 'inline';
   readonly kind?: AlertKind;
-  /** Nonce, on pages that are not cached. */
   readonly nonce?: string;
   readonly typed?: TypedForm;
   /** Message of the problem for which the form is shown again. */
@@ -39,9 +38,9 @@ export interface FormOptions {
 }
 
 /**
- * Renders the form of an alert. Class and field names are those of the WooCommerce plugin, whose script treats the
- * section as the form; there must then be no other form around the section, because its button would submit that
- * form. A cached page has no bot check: the script fetches the check when the form is used.
+ * Renders the form of an alert. Class and field names are those of the plugin, whose script treats the section as the
+ * form; there must then be no other form around the section, because its button would submit that form. A cached page
+ * has no bot check: the script fetches the check when the form is used.
  */
 export async function renderAlertForm(shop: Shop, target: FormTarget, options: FormOptions): Promise<ReactNode> {
   const checkKind = getCheckKind(shop);

@@ -17,7 +17,7 @@ export const getPopupSubject = ({ productId }: { readonly productId: number }): 
   key: `product ${productId}`,
 });
 
-/** Whether the script of the WooCommerce plugin runs the forms of products and the dialog. */
+/** Whether the plugin's script runs the forms of products and the dialog, as the setting `script` says. */
 export const usesPluginScript = (shop: Shop): boolean => shop.settings(stockAlertSettings).script === 'plugin';
 
 /**

@@ -89,7 +89,6 @@ const addReceived = sqlQuery(
   from unnest($1::integer[], $2::integer[]) n (id, units) where l.id = n.id`,
 );
 
-/** Most received units of a line. */
 const maxReceived = 9_999_999;
 
 export interface ReceivedLine {

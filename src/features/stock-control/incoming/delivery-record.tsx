@@ -12,7 +12,6 @@ import { incomingTexts as texts } from './texts.ts';
 
 const countRest = ({ quantity, received }: DeliveryLine) => Math.max(0, quantity - received);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
-/** Name of the form field of a line. */
 const toKey = ({ id }: DeliveryLine) => `line${id}`;
 
 /** The fields initially contain all outstanding units, because most deliveries are complete. */

@@ -9,7 +9,6 @@ import { stockPicker } from './pickers.ts';
 import { stockLabelSql } from './stock-sql.ts';
 import { stockTexts as texts } from './texts.ts';
 
-/** Cause of a stock movement. */
 interface Referred {
   /** Reference such as `order:1042`. */
   readonly reference: string;

@@ -61,7 +61,6 @@ export interface Stock {
   readonly available: number;
   readonly backordered: number;
   readonly lowStockThreshold: number | null;
-  /** Units sold in the last 30 days. */
   readonly sold: number;
   /** Days since the first stock movement, at most 30: the days in which `sold` units were sold. */
   readonly soldDays: number;

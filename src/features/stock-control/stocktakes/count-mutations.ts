@@ -116,7 +116,6 @@ type ScanResult =
       readonly code: Extract<FoundCode, { ok: false }>['code'] | 'STOCKTAKE_UNKNOWN' | 'QUANTITY_INVALID';
     };
 
-/** Adds scanned units, and leads to the page for the next scan. */
 export const countScanned = defineMutation({
   name: 'stock-control.count-scanned',
   description: 'Adds units of a SKU or GTIN to what a stocktake has counted. It books nothing.',

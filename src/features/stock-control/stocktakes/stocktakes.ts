@@ -211,5 +211,4 @@ const selectSettled = sqlQuery<{ id: number; isApplied: boolean }>(
   'stock-control.find-settled-counts',
   `select id, applied_at is not null as "isApplied" from stocktake_counts where id = any($1::bigint[]) and (applied_at is not null or difference = 0)`,
 );
-/** Finds rows with nothing left to apply. */
 export const findSettledCounts = (db: Db, ids: readonly number[]) => selectSettled(db, [ids]);

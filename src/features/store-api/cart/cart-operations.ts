@@ -272,7 +272,7 @@ const extensionOperations: readonly AnyStoreOperation[] = [
   defineStoreOperation({
     ...{ name: 'store-api.update-extension', description: 'Gives data to an extension of the cart.', method: 'POST' },
     ...{ path: 'cart/extensions', subject: 'cart', input: extensionInput, response: storeCart },
-    // Features have their own requests instead of data in `extensions`.
+    // No feature accepts data of clients here: features have their own requests.
     run: async ({ shop }, { namespace }: { namespace: string }) =>
       createStoreFailure('cart_extensions_error', shop.t(texts.noExtension, { namespace })),
   }),

@@ -38,7 +38,6 @@ export async function loadStoreCart(shop: Shop, session: StoreSession, shown?: C
   return toStoreCart(shop, cart, shown ?? readDelivery(cart));
 }
 
-/** Calculates a cart for its stored destination and returns its public shape. */
 export async function toStoreCart(shop: Shop, cart: Cart, delivery: CartDelivery): Promise<StoreCart> {
   const calculation = await calculateCart(shop, shop.db, cart);
   const currency = describeCurrency(cart.currency, shop.choices.locale);
@@ -90,7 +89,6 @@ async function listPaymentMethods(
   return (await getAvailablePaymentMethods(shop, shop.db, draft)).map(({ id }) => id);
 }
 
-/** Loads only the lines of a cart. */
 export async function loadStoreCartItems(shop: Shop, session: StoreSession): Promise<StoreCartItem[]> {
   const cart = await getCart(shop, session.owner);
   const calculation = await calculateCart(shop, shop.db, cart);
@@ -192,7 +190,6 @@ async function loadCartExtensions(shop: Shop, db: Db, cart: Cart): Promise<Store
 }
 
 interface PackageContext {
-  /** Address of the cart or of the request. */
   readonly address: Address;
   readonly currency: CurrencyFormat;
 }

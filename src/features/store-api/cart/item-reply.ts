@@ -106,7 +106,6 @@ function toItemData({ variation, options, addons }: PricedLine): StoreCartItem['
   ].map((entry) => ({ ...entry, display: '' }));
 }
 
-/** Prefix of attributes in the public shape: `pa_color`. */
 export const attributePrefix = 'pa_';
 
 /** Prices of one item with its add-ons, with or without tax as the shop shows prices. */

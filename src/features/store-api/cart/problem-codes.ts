@@ -1,7 +1,6 @@
 import type { AddFailureCode, PricedLine } from '#features/cart/index.ts';
 import type { StoreErrorCode } from '../errors.ts';
 
-/** Public codes of lines that can't be ordered. */
 export const problemCodes: Readonly<Record<NonNullable<PricedLine['problem']>['code'], StoreErrorCode>> = {
   UNAVAILABLE: 'product_not_purchasable',
   EVENT_STARTED: 'product_not_purchasable',

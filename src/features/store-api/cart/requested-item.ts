@@ -107,7 +107,7 @@ function readAddonFields(input: RequestedVariation): Record<string, string | str
   return Object.fromEntries(entries.slice(0, 200));
 }
 
-/** Objects are ignored: their text form could come from the client (`toString`). */
+/** Ignores objects: the client may have sent a `toString` property, which a conversion to text would use. */
 function toTexts(value: unknown): string[] {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
   return [toStorableText(String(value).slice(0, 10_000))];

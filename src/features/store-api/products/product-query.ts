@@ -3,7 +3,6 @@ import { textWithoutZeroBytes } from '#platform/texts/storable-text.ts';
 import { booleanInput, integerInput } from '../protocol/operation.ts';
 
 const maxId = 999_999_999;
-/** Most values in a list. */
 const maxValues = 100;
 const text = textWithoutZeroBytes(200);
 
@@ -105,7 +104,6 @@ export const productFilters = {
   related: integerInput.pipe(z.int().min(0).max(maxId)).optional().describe('Id of a product'),
 };
 
-/** Highest offset. */
 const maxOffset = 100_000;
 
 export const productListInput = z.object({

@@ -105,7 +105,6 @@ export async function loadStoreProducts(shop: Shop, productIds: readonly number[
   });
 }
 
-/** Loads variations as separate products, in the given order. */
 export async function loadStoreVariations(
   shop: Shop,
   variations: readonly { readonly id: number; readonly productId: number }[],
@@ -182,7 +181,6 @@ interface Sold {
   readonly hasOptions: boolean;
 }
 
-/** Fields that products and variations share. */
 function toSharedFields(
   view: ProductViewWithoutLinks,
   context: ProductContext,

@@ -25,7 +25,6 @@ interface AddFacts {
   readonly max: number | null;
 }
 
-/** Text and link of the button beside a product. */
 export function describeAddToCart(
   shop: Shop,
   { name, slug, type, externalUrl, buttonText, soldIndividually, priceRange, quantityRule }: ProductViewWithoutLinks,

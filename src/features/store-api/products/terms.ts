@@ -84,7 +84,6 @@ const queryAttributes = sqlQuery<TermRow>(
   from attributes a where a.product_id is null order by a.name collate "und-x-icu", a.id`,
 );
 
-/** Lists the attributes that products share. */
 export async function listStoreAttributes({ db }: Shop): Promise<StoreAttribute[]> {
   return (await queryAttributes(db, [])).map(({ id, name, slug, count }) => ({
     ...{ id, name, taxonomy: attributePrefix + slug, type: 'select', order: 'menu_order', has_archives: false, count },

@@ -8,7 +8,6 @@ import { type StoreFailureBody, type StoreReply, toFailureReply } from './replie
 import { type OperationRequest, runOperation, validateRequest } from './run-operation.ts';
 import { createSessionHeaders, openTokenSession, type StoreHeaders } from './session.ts';
 
-/** Most requests in a batch. */
 const maxRequests = 25;
 
 const batchRequest = z.object({
@@ -115,7 +114,6 @@ function prepareRequest(
   };
 }
 
-/** Finds a write operation of the cart by method and path. */
 function findOperation(
   operations: readonly AnyStoreOperation[],
   method: string,

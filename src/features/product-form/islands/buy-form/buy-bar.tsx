@@ -9,7 +9,6 @@ import type { SubmitTarget } from './use-submitting.ts';
 
 interface BuyBarProps {
   readonly sticky: StickyProps;
-  /** Picture of the current choice. */
   readonly picture: string | null;
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly form: BuyFormProps;
@@ -20,7 +19,6 @@ interface BuyBarProps {
   readonly submitting: SubmitTarget | null;
   /** State of the main quantity field, shown under another element id. Null when there is no quantity field. */
   readonly quantity: Omit<QuantityProps, 'name'> | null;
-  /** Moves the focus to the missing choice. */
   readonly onSelectOptions: () => void;
 }
 

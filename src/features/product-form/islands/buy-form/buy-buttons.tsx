@@ -10,7 +10,6 @@ export type ButtonState = 'ready' | 'unavailable' | 'sold-out';
 interface BuyButtonsProps extends ButtonProps {
   readonly state: ButtonState;
   readonly submitting: SubmitTarget | null;
-  /** The main button. */
   readonly button: Ref<HTMLButtonElement>;
   readonly onPress?: ((event: MouseEvent, target: SubmitTarget) => void) | undefined;
   /** Content before the buttons: the quantity field. */

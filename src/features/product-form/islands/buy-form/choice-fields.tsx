@@ -16,7 +16,6 @@ interface ChoiceFieldsProps extends Pick<BuyFormProps, 'id' | 'choices' | 'offer
 /** Attributes with more terms than this are shown as a select. */
 const maxRadioButtons = 8;
 
-/** Radio buttons or a select for each attribute of the variations. */
 export function ChoiceFields({ choices, hasTriedToBuy, isRequired, ...rest }: ChoiceFieldsProps) {
   const { id, offers, chosen, labels, onChoose } = rest;
   const offered = listAvailableTerms(choices, offers, {});
@@ -58,7 +57,6 @@ type TermState = BuyChoice['terms'][number] & {
    * want to change the other choice.
    */
   readonly unavailableText: string | null;
-  /** Whether any variation has the term. */
   readonly isOffered: boolean;
 };
 

@@ -26,7 +26,6 @@ export function pressMainButton(form: HTMLFormElement): boolean {
   return isSent;
 }
 
-/** State that a form shows to the shopper. */
 interface ShownChoice {
   /** Whether everything is chosen, so that a press would add to the cart. */
   readonly canAdd: boolean;

@@ -2,7 +2,6 @@ import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react
 import { createPortal } from 'react-dom';
 
 interface HeadlineProps {
-  /** The form's main button. */
   readonly button: RefObject<HTMLButtonElement | null>;
   /** Price of the choice; empty while it is unknown; null while nothing is chosen. */
   readonly price: ReactNode;

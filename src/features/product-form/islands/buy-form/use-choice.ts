@@ -4,7 +4,6 @@ import type { BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
 import type { ButtonState } from './buy-buttons.tsx';
 
 interface Choice {
-  /** Term slugs by attribute slug. */
   readonly chosen: Readonly<Record<string, string>>;
   readonly selection: Selection<BuyOffer>;
   readonly state: ButtonState;

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { addSettledEvent, buyNowField } from '#features/product-form/contract.ts';
 
-/** The page that the form leads to. */
 export type SubmitTarget = 'cart' | 'checkout';
 
 /**

@@ -28,10 +28,7 @@ export function useVariationEvent(
   });
 }
 
-/**
- * Triggers the jQuery events of WooCommerce, for existing scripts of a shop that migrated. They listen once the page
- * is ready.
- */
+/** Triggers the jQuery events that existing scripts of a migrated shop know. They listen once the page is ready. */
 function triggerOldEvent(form: HTMLFormElement, variationId: number | null): void {
   const jQuery = getJQuery();
   jQuery?.(() => {

@@ -29,7 +29,6 @@ interface SetProblem {
   readonly text: string;
 }
 
-/** Lists the reasons why the set can't be bought with the current choices. */
 export function listProblems(rows: readonly ChosenMember[], labels: SetFormProps['labels']): SetProblem[] {
   const available = rows.filter(({ member }) => member.obstacle === null);
   const bought = available.filter(({ quantity }) => quantity > 0);

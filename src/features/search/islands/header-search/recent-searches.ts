@@ -1,7 +1,6 @@
 const storageKey = 'vt-searches';
 const maxSearches = 5;
 
-/** Returns the last searches on this device, newest first. */
 export function readRecentSearches(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');

@@ -8,14 +8,12 @@ export type SuggestionResult =
   | { readonly kind: 'found'; readonly suggestions: readonly Suggestion[] }
   | { readonly kind: 'none'; readonly suggestions: readonly Suggestion[] }
   | { readonly kind: 'failed' }
-  /** A newer request replaced this request. */
   | { readonly kind: 'stale' };
 
 export interface SuggestionClient {
   request(query: string, category: string): Promise<SuggestionResult>;
   /** @returns null when the request failed or was replaced by a newer one */
   requestOverview(query: string, category: string): Promise<SearchOverview | null>;
-  /** Cancels the pending request. */
   cancel(): void;
 }
 

@@ -3,7 +3,6 @@ import { call } from '#platform/http/browser/api.ts';
 
 interface FileUpload {
   readonly file: File;
-  /** Accepted types, separated by commas. */
   readonly types: string;
   readonly signal: AbortSignal;
   /** @param progress from 0 to 1 */
