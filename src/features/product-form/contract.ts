@@ -27,10 +27,12 @@ export function parseSetFieldName(
  */
 export const getFormId = (productId: number, instance = 'buy'): string => `${instance}-${productId}`;
 
-/** Name of the 'Buy now' button. */
 export const buyNowField = 'buy_now';
 
-/** Dispatched on the product form when a variation is chosen, changed or reset, and when an incomplete choice has a picture. */
+/**
+ * Dispatched on the product form when its variation is chosen, changed or reset, and when an incomplete choice has a
+ * picture.
+ */
 export const variationChangedEvent = 'vt:variation-changed';
 
 /** Dispatched on a form whose product was added by script, or could not be added. */

@@ -1,6 +1,5 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
-/** Failures of commands, and reasons why a method is not offered. */
 export const shippingErrors = defineErrors('Shipping', {
   ZONE_NOT_FOUND: { means: 'No zone has this name or number.', action: 'List the zones: `shop shipping zones list`.' },
   METHOD_NOT_FOUND: {

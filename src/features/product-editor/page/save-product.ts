@@ -117,7 +117,6 @@ export async function saveProductForm(
 
 const stockFields = ['managed', 'onHand', 'lowStockThreshold', 'backorders', 'stockStatus'] as const;
 
-/** Lists the stock fields whose value differs from the stored one. */
 function listStockChanges(values: ProductValues, subject: ProductSubject | null): readonly string[] {
   const stored = subject ? toProductValues(subject) : newProductValues;
   return stockFields.filter((name) => values[name] !== stored[name]);

@@ -68,7 +68,7 @@ interface BuyFormInput {
   readonly isPage: boolean;
 }
 
-/** All props except those of the buttons. */
+/** Builds all props except those of the buttons. */
 export function buildBuyFormProps(
   shop: Shop,
   context: RenderContext,

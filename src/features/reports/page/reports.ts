@@ -146,7 +146,6 @@ export const reports: readonly Report[] = [
   },
 ];
 
-/** Returns the URL of the list of the orders that a row counts. */
 export function linkToOrders(
   link: ListLink,
   { from, to }: Days,

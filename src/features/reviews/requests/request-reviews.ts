@@ -29,7 +29,7 @@ interface DueOrder {
 /**
  * SQL expression of the time when an order arrived, as far as the shop knows. Delivered: the date from staff or
  * tracking. Shipped: the time of shipping plus the most delivery days of the method, counting five working days per
- * week. Pickup: the time of the handover. Downloads: the first time that a product was last downloaded. Null when the
+ * week. Pickup: the time of the handover. Downloads: the earliest of the products' last downloads. Null when the
  * order has not arrived yet.
  */
 const arrivedSql = `case o.shipment_state

@@ -21,7 +21,6 @@ import { reviewTexts as texts } from '../texts.ts';
 import { type MailedLink, readReviewLink } from './purchases.ts';
 import { stars } from './stars-field.tsx';
 
-/** The product and comment that a form is about, and its author. */
 export interface WriteSubject {
   readonly product: ProductView;
   readonly isOpen: boolean;

@@ -74,7 +74,6 @@ interface AddressTestPanelProps {
   readonly shown: ShownTest;
 }
 
-/** Form of the test, and the shipping options that a shopper with the address would get. */
 export function AddressTestPanel({ shop, shown: { form, problems, result } }: AddressTestPanelProps) {
   const { t } = shop;
   return (
