@@ -8,7 +8,9 @@ export type PriceFormula =
   | { readonly kind: 'add'; readonly amount: number }
   | { readonly kind: 'set'; readonly amount: number };
 
-/** `none` keeps the amount, `00` rounds to whole units, the others to this ending in hundredths of the unit. */
+/**
+ * `00` rounds to whole units and `50` to half units; `95` and `99` round to this ending in hundredths of the unit.
+ */
 export const roundings = ['none', '95', '99', '50', '00'] as const;
 export type Rounding = (typeof roundings)[number];
 

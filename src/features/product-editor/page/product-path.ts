@@ -4,7 +4,6 @@ import { productsPath } from '../contract.ts';
 export const getProductPath = (id: number | string): string => `${productsPath}/${id}`;
 
 /**
- * Page that shows the product as shoppers would see it. `shop.config.ts` registers it, since many features render its
- * parts.
+ * Page that shows the product as shoppers would see it. `src/app` registers it, since many features render its parts.
  */
 export const getPreviewPath = (id: number | string): string => `${getProductPath(id)}/preview`;

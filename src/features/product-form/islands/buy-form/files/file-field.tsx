@@ -50,7 +50,7 @@ function useUploads({ uploadUrl, removeUrl, types, maxBytes, maxFiles, labels }:
         const onProgress = (progress: number) => update(key, { progress });
         const reply = await uploadFile(uploadUrl, { file, types, signal, onProgress });
         if (signal.aborted) return;
-        // A refusal (4xx except 429) would repeat for the same file, so no retry is offered.
+        // A refusal (status 400 to 428) would repeat for the same file, so no retry is offered.
         if (!reply.ok) return fail(key, reply.message, reply.status < 400 || reply.status >= 429);
         update(key, { upload: reply.data });
         announce(`${labels.uploaded}: ${reply.data.shown}`);
