@@ -16,8 +16,8 @@ export interface ReviewsView {
   /** Null for reviews with any number of stars. */
   readonly stars: number | null;
   /**
-   * Whether the URL names a page of reviews. The server must then open the section: before its script runs, the
-   * browser can't know.
+   * Whether the URL names a page of reviews. The section's script then runs at load instead of when the section is
+   * visible, because it scrolls to the section.
    */
   readonly isAsked: boolean;
 }
