@@ -7,12 +7,12 @@ interface BreadcrumbHeadProps {
   readonly steps: readonly BreadcrumbStep[];
 }
 
-/** For the head of a page whose breadcrumbs are all that machines need of it. */
+/** Renders structured data for the head of a page that has nothing to state but its breadcrumbs. */
 export function BreadcrumbHead({ shop, steps }: BreadcrumbHeadProps) {
   return <JsonLd nodes={[buildBreadcrumbNode(shop, steps)]} />;
 }
 
-/** A text of the shop as machines read it. Paths, not addresses. */
+/** Data of an article of the shop. Addresses are paths in the shop. */
 export interface ArticleFacts {
   readonly title: string;
   readonly description: string;
@@ -21,11 +21,11 @@ export interface ArticleFacts {
   readonly publishedAt: Date;
   readonly changedAt: Date;
   readonly author: { readonly name: string; readonly path: string } | null;
-  /** How many the page shows. */
+  /** Number of comments that the page shows. */
   readonly comments: number;
 }
 
-/** For the head of an article: also what links to it show on other sites. */
+/** Renders structured data and the tags from which other sites make link previews, for the head of an article. */
 export function ArticleHead({ shop, steps, article }: BreadcrumbHeadProps & { readonly article: ArticleFacts }) {
   const { image } = article;
   return (
@@ -50,7 +50,7 @@ function buildArticleNode(shop: Shop, article: ArticleFacts): JsonLdNode {
     image: image === null ? undefined : publicUrl + image,
     inLanguage: shop.choices.locale,
     datePublished: publishedAt.toISOString(),
-    // A date that staff chose may be later than the last change.
+    // Staff may choose a publication date that is later than the last change.
     dateModified: new Date(Math.max(publishedAt.getTime(), changedAt.getTime())).toISOString(),
     author: author ? { '@type': 'Person', name: author.name, url: publicUrl + author.path } : undefined,
     publisher: { '@id': getOrganizationId(shop) },

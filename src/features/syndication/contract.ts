@@ -1,4 +1,3 @@
-/** Paths of the sitemap, feed and catalogue API. */
 
 export const sitemapPath = '/sitemap.xml';
 export const feedPath = '/feeds/products.xml';

@@ -13,7 +13,6 @@ import {
   buildSiteNodes,
 } from './structured-data/site-nodes.ts';
 
-/** For the head of the home page. */
 export function SiteHead({ shop }: { readonly shop: Shop }) {
   return <JsonLd nodes={buildSiteNodes(shop)} />;
 }
@@ -22,11 +21,10 @@ interface ProductHeadProps {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly product: ProductViewWithoutLinks;
-  /** How the prices of `product` are shown. */
+  /** Whether prices of `product` are shown with or without tax. */
   readonly display: PriceDisplay;
-  /** The breadcrumbs of the page. */
   readonly steps: readonly BreadcrumbStep[];
-  /** Those that the page shows. */
+  /** Reviews that the page shows. */
   readonly reviews?: readonly ReviewFacts[];
 }
 

@@ -20,42 +20,42 @@ export interface OptionFacts {
   readonly name: string;
   readonly term: string;
   readonly value: string;
-  /** Whether the attribute is a shared property: see `OfferFacts.properties`. */
+  /** Whether the attribute is one of the shared properties, which `OfferFacts.properties` contains. */
   readonly hasProperty: boolean;
 }
 
-/** A variation with a price. Amounts in minor units. */
+/** Data of a variation that has a price. Amounts are in minor units. */
 export interface OfferFacts {
   readonly variationId: number;
-  /** Stable id: the variation's own SKU if it is short enough. */
+  /** Stable id of the offer: the variation's own SKU when it is short enough. */
   readonly offerId: string;
   readonly sku: string | null;
   readonly gtin: string | null;
   /** Manufacturer part number. */
   readonly mpn: string | null;
-  /** Product name with the options. */
+  /** Name of the product with the chosen options. */
   readonly title: string;
   /** URL of the product page with this variation chosen. */
   readonly url: string;
   readonly image: string | null;
-  /** Options without attributes that accept any term. */
+  /** Chosen options, without attributes for which the variation accepts any term. */
   readonly options: readonly OptionFacts[];
-  /** Properties of the options and of the whole product. */
+  /** Shared properties from the options and from the whole product. */
   readonly properties: Readonly<Partial<Record<Property, string>>>;
   readonly currency: string;
   readonly regular: number;
   readonly current: number;
   /** Lowest price of the 30 days before a current sale. */
   readonly prior: number | null;
-  /** Current or upcoming. */
+  /** A current or upcoming sale. */
   readonly sale: { readonly price: number; readonly from: Date | null; readonly to: Date | null } | null;
   readonly availability: Availability;
-  /** Expected dispatch of a backorder, if configured: the beginning of a day in UTC. */
+  /** Expected dispatch of a backorder: the beginning of a day in UTC. Null when the shop has configured none. */
   readonly availableFrom: Date | null;
   /** Empty for virtual and external products. */
   readonly shipping: readonly ShippingFacts[];
   readonly weightGrams: number | null;
-  /** False for external products. */
+  /** False for external products, which another shop sells. */
   readonly isOwn: boolean;
   readonly eventDate: EventDate | null;
 }
@@ -64,7 +64,7 @@ type Properties = Readonly<Record<string, Property>>;
 
 interface OfferContext {
   readonly url: string;
-  /** URLs of the product's pictures; null for a placeholder. */
+  /** URLs of the product's images; null in place of a placeholder. */
   readonly pictures: readonly (string | null)[];
   readonly now: Date;
   readonly display: PriceDisplay;
@@ -79,7 +79,7 @@ export const availabilities = {
 const maxTitleLength = 150;
 const maxIdLength = 50;
 
-/** Builds the offers of the variations with a price, in order. */
+/** Builds the offers of the variations that have a price, in the order of the variations. */
 export function buildOfferFacts(
   shop: Pick<Shop, 'settings' | 'choices'>,
   product: ProductViewWithoutLinks,
@@ -116,7 +116,9 @@ export function buildOfferFacts(
   });
 }
 
-/** Most variations of a product have the same price, weight and tax class, and each country has to be asked for. */
+/**
+ * Caches shipping by price, weight and tax class: most variations share them, and each lookup asks for every country.
+ */
 function memoizeShipping(shop: Pick<Shop, 'settings' | 'choices'>, display: PriceDisplay) {
   const known = new Map<string, ShippingFacts[]>();
   return (enteredPrice: number, weightGrams: number | null, taxClass: string | null): ShippingFacts[] => {
@@ -127,7 +129,7 @@ function memoizeShipping(shop: Pick<Shop, 'settings' | 'choices'>, display: Pric
   };
 }
 
-/** Finds the term of a variation, or the only visible term of the product. */
+/** Finds the term of the variation or, for an attribute without choice, the only visible term of the product. */
 function findTerm({ terms }: VariationView, attribute: AttributeView): TermView | undefined {
   if (attribute.forVariations) return attribute.terms.find(({ slug }) => slug === terms[attribute.slug]);
   return attribute.visible && attribute.terms.length === 1 ? attribute.terms[0] : undefined;

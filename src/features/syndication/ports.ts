@@ -4,20 +4,20 @@ import type { Shop } from '#platform/features/shop.ts';
 
 export interface SitemapPage {
   readonly path: string;
-  /** Last change of its content, if known. */
+  /** Time of the last change of the page's content; null when unknown. */
   readonly changedAt: Date | null;
 }
 
 export type ListSitemapPages = (shop: Shop, db: Db) => Promise<readonly SitemapPage[]>;
 
-/** Pages whose changes have a tag of their own. */
+/** A source of sitemap pages that invalidates the sitemap with its own cache tags. */
 export interface SitemapSource {
   readonly tags: readonly string[];
   readonly list: ListSitemapPages;
 }
 
 /**
- * Lists additional pages in the sitemap, some thousands at most. Invalidate the tag `menu` when
- * they change, or one of the source's own tags.
+ * Lists additional pages for the sitemap, at most some thousands. Invalidate the cache tag `menu` or one of the
+ * source's own tags when these pages change.
  */
 export const sitemapPages = definePort<ListSitemapPages | SitemapSource>('syndication.sitemap-pages');

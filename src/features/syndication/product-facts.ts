@@ -6,7 +6,7 @@ import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
 import { type Availability, availabilities, buildOfferFacts, type OfferFacts } from './offer-facts.ts';
 import { getOwnValue, syndicationSettings } from './settings.ts';
 
-/** Minor units. */
+/** Amounts in minor units. */
 export interface PriceRange {
   readonly min: number;
   readonly max: number;
@@ -16,8 +16,8 @@ export interface PriceRange {
 export type MemberFacts = Pick<ProductFacts, 'id' | 'slug' | 'name' | 'url' | 'price' | 'availability'>;
 
 /**
- * All machine-readable data of a product. Structured data, feed and API use only this, so they
- * can't disagree. URLs are absolute, texts plain.
+ * All machine-readable data of a product. Structured data, feed and API read only this object, so they can't
+ * contradict each other. URLs are absolute, texts are plain.
  */
 export interface ProductFacts {
   readonly id: number;
@@ -27,7 +27,7 @@ export interface ProductFacts {
   readonly url: string;
   readonly description: string;
   readonly brand: string | null;
-  /** From the top down. */
+  /** Categories from the top level down. */
   readonly categories: readonly { readonly slug: string; readonly name: string }[];
   readonly googleCategory: string | null;
   readonly images: readonly string[];
@@ -39,23 +39,22 @@ export interface ProductFacts {
   readonly rating: { readonly average: number; readonly count: number } | null;
   readonly price: PriceRange | null;
   readonly availability: Availability;
-  /** Offers: one for a simple or external product; none without a price. */
+  /** Offers of the product: exactly one for a simple or external product, none without a price. */
   readonly offers: readonly OfferFacts[];
-  /** Members of a grouped product. */
   readonly members: readonly MemberFacts[];
-  /** Where an external product is sold. */
+  /** URL of the shop that sells an external product. */
   readonly externalUrl: string | null;
   readonly updatedAt: Date;
 }
 
-/** Maximum number of characters in Merchant Center; other readers allow more. */
+/** Maximum number of characters in Google Merchant Center; other readers allow more. */
 const maxDescriptionLength = 5000;
 
 type FactsShop = Pick<Shop, 'config' | 'choices' | 'settings' | 'media'>;
 
 interface FactsContext {
   readonly now: Date;
-  /** How the prices of the product are shown. */
+  /** Whether prices of the product are shown with or without tax. */
   readonly display: PriceDisplay;
 }
 
@@ -67,7 +66,7 @@ export function buildProductFacts(
   const { id, slug, type, name, breadcrumb, attributes, rating, priceRange, externalUrl, updatedAt } = product;
   const { ownBrand, googleCategories } = shop.settings(syndicationSettings);
   const url = shop.config.publicUrl + productPath(slug);
-  // Placeholders don't show the product.
+  // Leave out placeholders: they don't show the product.
   const pictures = product.images.map((image) =>
     image.isPlaceholder ? null : shop.config.publicUrl + shop.media.picture(image).src,
   );

@@ -5,10 +5,10 @@ import type { Page } from '#platform/pages/page.ts';
 import { sitemapPath } from './contract.ts';
 import { syndicationSettings } from './settings.ts';
 
-/** Duplicate content: search results and sorted listings. */
+/** Search results and sorted listings, excluded as duplicate content. */
 const duplicatePaths = [`${searchPath}$`, `${searchPath}?`, '/*?orderby=', '/*&orderby='];
 
-/** RFC 9309: the longest matching rule wins, so the catalogue API stays allowed. */
+/** Allows the catalogue API below disallowed paths: by RFC 9309 the longest matching rule wins. */
 export const robots: Page = {
   name: 'robots',
   path: '/robots.txt',
@@ -27,7 +27,7 @@ function listDisallowedPaths(shop: Shop): string[] {
   return [...shop.privatePaths.flatMap(toPathRules), ...duplicatePaths, ...listAjaxPaths(shop), ...disallow];
 }
 
-/** `$` anchors the end: a rule for `/cart` must not match `/cartography`. */
+/** Returns the patterns of a path. `$` anchors the end, so that a rule for `/cart` does not match `/cartography`. */
 function toPathRules(path: string): string[] {
   return path.endsWith('/') ? [path] : [`${path}$`, `${path}?`, `${path}/`];
 }

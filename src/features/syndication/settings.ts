@@ -39,7 +39,7 @@ export const syndicationSettings = defineSettings(
 
 export type Property = 'color' | 'size' | 'material' | 'pattern';
 
-/** Reads an own property: a slug may equal an inherited name such as `constructor`. */
+/** Reads only own properties: a slug may equal an inherited name such as `constructor`. */
 export function getOwnValue<Value>(record: Readonly<Record<string, Value>>, slug: string): Value | undefined {
   return Object.hasOwn(record, slug) ? record[slug] : undefined;
 }

@@ -3,26 +3,29 @@ import type { PriceDisplay } from '#features/pricing/index.ts';
 import { findCheapest, getCountryOptions } from '#features/shipping/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** Cheapest shipping of one item to these countries, in minor units, as it is shown. */
+/**
+ * Cheapest shipping of one item to some countries. The amount is in minor units, with or without tax as prices are
+ * shown.
+ */
 export interface ShippingFacts {
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 codes. */
   readonly countries: readonly string[];
   readonly amount: number;
   readonly title: string;
-  /** Delivery days; null: no statement. */
+  /** Days in transit; null when the shop makes no statement. */
   readonly transitDays: DayRange | null;
 }
 
 interface ShippedItem {
-  /** As the shop enters prices, in minor units. */
+  /** Minor units, with or without tax as the shop enters prices. */
   readonly enteredPrice: number;
   readonly weightGrams: number | null;
   readonly display: PriceDisplay;
-  /** Null: its shipping is not taxed. */
+  /** Null when the item's shipping is not taxed. */
   readonly taxClass: string | null;
 }
 
-/** Finds the cheapest shipping option for each country, and groups countries with the same one. */
+/** Finds the cheapest shipping option of each country, and groups countries with equal options. */
 export function listShippingFacts(
   shop: Pick<Shop, 'settings' | 'choices'>,
   { enteredPrice, weightGrams, display, taxClass }: ShippedItem,

@@ -8,7 +8,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Fast check: most texts need no escaping. */
+/** Cheap check before escaping: most texts contain none of these characters. */
 const specialCharacters = /[&<>"']|[^ -\ud7ff\ue000-\ufffd]/;
 
 function escapeXml(text: string): string {
@@ -16,7 +16,7 @@ function escapeXml(text: string): string {
   return text.replace(forbiddenCharacters, '').replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
-/** Renders `<name>text</name>`; empty for null and undefined. */
+/** Renders `<name>text</name>`, or an empty string for null and undefined. */
 export function renderElement(name: string, text: string | null | undefined): string {
   return text === null || text === undefined ? '' : `<${name}>${escapeXml(text)}</${name}>`;
 }

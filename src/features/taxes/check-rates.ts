@@ -13,7 +13,7 @@ const selectWithoutRates = sqlQuery<{ country: string }>(
     and not exists (select from tax_rates where country = '') order by c.position`,
 );
 
-/** Lists the countries that are sold to, are to be taxed, and have no rate. */
+/** Lists the countries that the shop sells to and charges tax in, but that have no rate. */
 export async function findCountriesWithoutRates(
   { settings, choices }: Pick<Shop, 'settings' | 'choices'>,
   db: Db,
@@ -32,10 +32,10 @@ const selectClassesWithoutRates = sqlQuery<{ country: string; taxClass: string }
   order by c.position, used.tax_class`,
 );
 
-/** Says which countries orders are sent to without tax, although nobody decided so. */
+/** Reports the countries to which orders are sent without tax although nobody has configured this. */
 export const checkTaxRates: ShopCheck = async (shop, { isForOperator }) => {
   const finding = await checkRates(shop, shop.db, isForOperator);
-  // The classes of all products are read: not for each start page of the back office.
+  // Skip this check on the start page of the back office: the query reads the tax classes of all products.
   const isCharged = shop.settings(pricingSettings).taxes.charged;
   const missing = isForOperator && isCharged ? await selectClassesWithoutRates(shop.db, [shop.choices.countries]) : [];
   const classes = missing.map(
@@ -62,7 +62,7 @@ async function checkRates(shop: Pick<Shop, 'settings' | 'choices'>, db: Db, isFo
   const text = isAll
     ? 'there are none, so no tax is charged at all'
     : `no tax is charged in ${names}: there is no rate`;
-  // The command replaces the list.
+  // Include the current countries: the command replaces the whole list.
   const untaxed = [...shop.settings(pricingSettings).taxes.untaxedCountries, ...missing];
   const settings = isAll
     ? 'pricing.taxes.charged false'
@@ -76,7 +76,7 @@ async function checkRates(shop: Pick<Shop, 'settings' | 'choices'>, db: Db, isFo
   return { ...finding, state: 'warning', text, ...way };
 }
 
-/** Says after a change of the rates what is still missing. */
+/** Prints which rates are still missing after a change of the rates. */
 export async function warnOfMissingRates(shop: Shop, db: Db, output: CliOutput): Promise<void> {
   const finding = await checkRates(shop, db, true);
   if (finding.state !== 'ok') output.warn(formatFinding(finding));

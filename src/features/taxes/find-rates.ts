@@ -8,7 +8,7 @@ interface FoundRate extends ApplicableRate {
 }
 
 /**
- * Of each class and priority the first rate that matches, the most specific first, as in the
+ * Selects the first matching rate of each class and priority. The most specific rate comes first, as in the
  * e-commerce plugin: by country, state, postcode, city, then position.
  */
 const buildRatesSql = (taxClassCondition: string) => `select exists (select from tax_rates) as "isByAddress", (
@@ -41,7 +41,7 @@ const selectRates = sqlQuery<RatesRow>('taxes.find-rates', buildRatesSql('r.tax_
 
 const selectRatesOfAllClasses = sqlQuery<RatesRow>('taxes.find-rates-of-all-classes', buildRatesSql('true'));
 
-/** Finds the imported rates of tax classes at addresses. One query. */
+/** Finds the imported rates of tax classes at several addresses with one query. */
 export const findImportedRates: FindTaxRates = async (_shop, db, { addresses, taxClasses }) => {
   const places = addresses.map(toPlace).map((place, index) => ({ ...place, index }));
   const values = [JSON.stringify(places)];
@@ -55,7 +55,7 @@ export const findImportedRates: FindTaxRates = async (_shop, db, { addresses, ta
   return { byAddress, isByAddress };
 };
 
-/** An address in the spelling of the rates. */
+/** Converts an address to the spelling that stored rates use. */
 function toPlace({ country, state, postcode, city }: TaxAddress) {
   return {
     country,

@@ -25,19 +25,22 @@ import {
 import { type RateKey, removeOtherRates, type StoredRate } from './rates.ts';
 
 export interface RateReport extends RowReport<RateRowCode> {
-  /** Rates that the file does not contain. */
+  /** Rates that the import removed because the file does not contain them. */
   readonly removed: readonly StoredRate[];
 }
 
 interface RateLine extends Rate {
   readonly line: number;
-  /** Position in the file. Of each priority, the first matching rate applies. */
+  /** Position in the file. The first matching rate of each priority applies. */
   readonly position: number;
 }
 
 const batchSize = 500;
 
-/** Rates as JSON, by their keys. @returns those that changed */
+/**
+ * Inserts or updates rates, given as JSON, by their keys.
+ * @returns the rates that changed
+ */
 export const upsertRates = sqlQuery<{ position: number; created: boolean }>(
   'taxes.upsert-rates',
   `insert into tax_rates as t (tax_class, country, state, postcodes, cities, city_keys, percent, name, priority, compound, applies_to_shipping, position)
@@ -56,19 +59,19 @@ class DryRunRollback extends Error {}
 export interface ImportOptions {
   readonly dryRun?: boolean;
   /**
-   * Removes the rates that the file does not contain, unless a row of the file was skipped. A file
+   * Whether to remove the rates that the file does not contain. Nothing is removed when a row was skipped, and a file
    * without rates is an error.
    */
   readonly replace?: boolean;
   readonly encoding?: Encoding | undefined;
-  /** Called in the transaction when rates were created, updated or removed. */
+  /** Runs in the transaction when rates were created, updated or removed. */
   readonly onChange?: (tx: Tx) => Promise<void>;
 }
 
 /**
- * Imports the tax rates of the e-commerce plugin's CSV file in one transaction. Faulty rows are
- * reported and skipped. Importing the same file again changes nothing. Rates that the file does not
- * contain stay, unless they are replaced.
+ * Imports the tax rates of the e-commerce plugin's CSV file in one transaction. Faulty rows are reported and skipped.
+ * A second import of the same file changes nothing. Rates that the file does not contain stay, unless `replace` is
+ * set.
  */
 export async function importRates(
   db: Db,
@@ -79,7 +82,7 @@ export async function importRates(
   let removed: readonly StoredRate[] = [];
   try {
     await inTransaction(db, async (tx) => {
-      // The transaction may be retried.
+      // Start a new report: the transaction may be retried.
       report = createReportBuilder<RateRowCode>();
       const kept = await importFile(tx, { file, encoding }, report);
       if (replace && kept.length === 0 && report.report().skipped === 0) report.addMessage(noRates);
@@ -109,7 +112,7 @@ interface RateFile {
 
 /** @returns the keys of the rates in the file */
 async function importFile(tx: Tx, source: RateFile, report: ReportBuilder<RateRowCode>): Promise<RateKey[]> {
-  // Reading a file with many faulty rows may take long without a query.
+  // Parsing many faulty rows may take long without a query.
   await tx.execute('set local idle_in_transaction_session_timeout = 0');
   const keys: RateKey[] = [];
   let batch: RateLine[] = [];
@@ -128,7 +131,7 @@ async function importFile(tx: Tx, source: RateFile, report: ReportBuilder<RateRo
 /** SQLSTATE program_limit_exceeded: the row is too large for its index. */
 const rowTooLarge = '54000';
 
-/** Saves a batch, or its rows one by one when one of them is refused. */
+/** Saves a batch. When PostgreSQL refuses one of its rows, saves the rows one by one. */
 async function saveBatch(tx: Tx, batch: readonly RateLine[], report: ReportBuilder<RateRowCode>): Promise<void> {
   try {
     const saved = await inTransaction(tx, (savepoint) => upsertRates(savepoint, [JSON.stringify(batch)]));
@@ -185,7 +188,7 @@ async function* readRates({ file, encoding }: RateFile, report: ReportBuilder<Ra
 
 const requiredHeaders = { country: 'Country Code', percent: 'Rate %' } as const;
 
-/** Returns null and reports an error when the columns are not those of a rates file. */
+/** @returns null, after reporting an error, when the columns are not those of a rates file */
 function readHeader({ cells }: TableRow, report: ReportBuilder<RateRowCode>): RateColumns | null {
   const columns = readRateColumns(cells);
   const headerError = { level: 'error' as const, line: 1 };
@@ -231,7 +234,7 @@ async function findRate(tx: Tx, key: RateKey) {
 
 const toFields = ({ id: _, ...fields }: StoredRateFields): StoredFields => fields;
 
-/** For files that staff upload. */
+/** Imports files that staff upload in the back office. */
 export const rateImport: RowImport<RateColumns> = {
   heads: [
     ...['Country Code', 'State Code', 'ZIP/Postcode', 'City', 'Rate %', 'Tax Name', 'Priority', 'Compound', 'Shipping'],
@@ -246,7 +249,7 @@ export const rateImport: RowImport<RateColumns> = {
     if (rate === null) return null;
     const before = await findRate(tx, rate);
     const rowReport = createReportBuilder<RateRowCode>();
-    // Of each priority the first rate of the file applies.
+    // The line gives the position: the first matching rate of each priority applies.
     await saveBatch(tx, [{ ...rate, line: row.line, position: row.line - 1 }], rowReport);
     for (const message of rowReport.report().messages) report.addMessage(message);
     const after = rowReport.isSkipped(row.line) ? null : await findRate(tx, rate);

@@ -11,12 +11,12 @@ import type { taxErrors } from './errors.ts';
 
 export interface Rate {
   readonly taxClass: string;
-  /** Empty applies to every country. */
+  /** Empty when the rate applies to every country. */
   readonly country: string;
   readonly state: string;
   readonly postcodes: readonly string[];
   readonly cities: readonly string[];
-  /** The cities as they are compared. */
+  /** Cities in the spelling used for comparisons. */
   readonly cityKeys: readonly string[];
   readonly percent: number;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Rate {
   readonly appliesToShipping: boolean;
 }
 
-/** Column headers in lower case, in all versions of the plugin. */
+/** Column headers in lower case, of all versions of the plugin. */
 const headerFields = {
   'country code': 'country',
   'state code': 'state',
@@ -76,7 +76,7 @@ interface ReadRate {
   readonly messages: readonly RowMessage<RateRowCode>[];
 }
 
-/** Reads one row, with a message for each faulty cell. */
+/** Reads a row, and reports each faulty cell in a message. */
 export function readRate(columns: RateColumns, row: TableRow): ReadRate {
   const { line, cells } = row;
   if (cells.slice(columns.count).some((cell) => cell.trim() !== '')) {
@@ -101,7 +101,7 @@ type Report = (
 ) => void;
 
 function readCells(readCell: ReadCell, report: Report): Rate {
-  /** `*` matches everything, like an empty cell. */
+  /** The plugin writes `*` for "everything", which is equal to an empty cell. */
   const readPattern = (field: keyof Rate) => (readCell(field) === '*' ? '' : readCell(field).toUpperCase());
   const country = readCountry(readPattern('country'), report);
   const cities = readList(readPattern('cities'));
@@ -124,7 +124,7 @@ function readCells(readCell: ReadCell, report: Report): Rate {
   };
 }
 
-/** Converts a cell to the slug that products use. */
+/** Converts a cell to the tax class slug that products use. */
 function readTaxClass(cell: string, report: Report): string {
   const slugPattern = /^[a-z0-9_-]{1,200}$/;
   const taxClass = cell === '' || slugPattern.test(cell) ? cell : slugify(cell);
@@ -143,7 +143,7 @@ function checkLength(field: 'state' | 'name', value: string, max: number, report
   return value;
 }
 
-/** A rate for a state that no address has would never apply. */
+/** Reads a state and reports one that no address has: such a rate would never apply. */
 function readRateState(country: string, cell: string, report: Report): string {
   const isTooLong = checkLength('state', cell, 50, report).length > 50;
   if (cell === '' || isTooLong || (country !== '' && !isCountry(country))) return cell;
@@ -161,7 +161,10 @@ function readList(cell: string): string[] {
   return [...new Set(parts)].filter((part) => part !== '').sort();
 }
 
-/** Leaves out those that no address has, while others are left: without any, the rate would apply everywhere. */
+/**
+ * Leaves out postcodes that no address has, unless no postcode would be left: a rate without postcodes applies
+ * everywhere.
+ */
 function readPostcodes(country: string, cell: string, report: Report): string[] {
   if (country !== '' && !isCountry(country)) return [];
   const read = readList(cell).map((text) => readPostcodePattern(country, text));
@@ -183,7 +186,7 @@ function readPriority(cell: string, report: Report): number {
   return priority ?? 0;
 }
 
-/** Creates the key that identifies a rate: equal to the table's unique index. */
+/** Creates the key that identifies a rate. The key has the same columns as the table's unique index. */
 export function createRateKey({ taxClass, country, state, postcodes, cities, priority }: Rate): string {
   return JSON.stringify([taxClass, country, state, postcodes, cities, priority]);
 }

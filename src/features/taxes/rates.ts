@@ -10,7 +10,7 @@ const maxListed = 1_000_000;
 export interface RateFilter {
   readonly country?: string | undefined;
   readonly taxClass?: string | undefined;
-  /** Most rates. Default: all that a shop can have. */
+  /** Maximum number of rates. Default: the maximum that a shop can have. */
   readonly limit?: number;
 }
 
@@ -29,15 +29,21 @@ export async function listRates(db: Db, { country, taxClass, limit = maxListed }
     .limit(limit);
 }
 
-/** Orders keep their own taxes. @returns null when there is no such rate */
+/**
+ * Removes a rate. Orders keep the taxes with which they were placed.
+ * @returns null when no rate has this id
+ */
 export async function removeRate(tx: Tx, id: number): Promise<StoredRate | null> {
   return (await removeRates(tx, eq(taxRates.id, id)))[0] ?? null;
 }
 
-/** Class, place and priority, which identify a rate. */
+/** Columns that identify a rate: class, place and priority. */
 export type RateKey = Pick<Rate, 'taxClass' | 'country' | 'state' | 'postcodes' | 'cities' | 'priority'>;
 
-/** Removes all rates but those with the keys. @returns what it removed */
+/**
+ * Removes all rates except those with the keys.
+ * @returns the removed rates
+ */
 export async function removeOtherRates(tx: Tx, kept: readonly RateKey[]): Promise<StoredRate[]> {
   return removeRates(
     tx,

@@ -7,7 +7,7 @@ export const taxRates = pgTable('tax_rates', {
   state: text('state').notNull().default(''),
   postcodes: text('postcodes').array().notNull().default([]),
   cities: text('cities').array().notNull().default([]),
-  /** The cities as they are compared. */
+  /** Cities in the spelling used for comparisons. */
   cityKeys: text('city_keys').array().notNull().default([]),
   percent: numeric('percent', { precision: 9, scale: 4, mode: 'number' }).notNull(),
   name: text('name').notNull(),

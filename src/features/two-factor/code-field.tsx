@@ -6,14 +6,16 @@ import type { Translate } from '#platform/texts/texts.ts';
 import { TextInput } from '#ui/controls.tsx';
 import { twoFactorTexts as texts } from './texts.ts';
 
-/** Name of the control for a code, of the app or for recovery. */
+/** Name of the form field for a code, from the app or a recovery code. */
 export const codeField = 'code';
 
 interface CodeOptions extends FieldLook {
   readonly isRecovery: boolean;
 }
 
-/** What was typed is never sent back. Whether a code is good is found out by using it up. */
+/**
+ * A field for a code. The page never shows the typed code again. Only using up the code shows whether it is valid.
+ */
 const codeKind: FieldKind<string, CodeOptions> = {
   name: 'code',
   read: ({ form }, name) => ({ value: readSingleLine(form, name), problems: [] }),
@@ -38,7 +40,7 @@ const codeKind: FieldKind<string, CodeOptions> = {
   toForm: (value, name) => ({ [name]: value }),
 };
 
-/** A code of the app. */
+/** Creates the field for a code from the app. */
 export const createCodeFields = (t: Translate): { readonly code: FieldOf<string, CodeOptions> } => ({
   code: {
     ...{ name: codeField, label: t(texts.code), hint: t(texts.codeHint), required: true },
@@ -46,7 +48,7 @@ export const createCodeFields = (t: Translate): { readonly code: FieldOf<string,
   },
 });
 
-/** The same for one of recovery. A page may have both. */
+/** Creates the field for a recovery code. A page may have both fields. */
 export const createRecoveryFields = (t: Translate): { readonly code: FieldOf<string, CodeOptions> } => ({
   code: {
     ...{ name: codeField, id: 'recovery_code', label: t(texts.recoveryCode), required: true },

@@ -20,7 +20,8 @@ const offCommand: CommandDefinition = {
     const refusal = await inTransaction(shop.db, async (tx) => {
       const customer = await findCustomerByEmail(tx, normalizeEmail(email));
       if (customer === null) return 'TWO_FACTOR_OFF';
-      // Who becomes staff meanwhile waits, or is compared as staff.
+      // Lock the customer: a concurrent change that makes the customer a member of staff waits, or is seen by the
+      // check below.
       await lockCustomer(tx, customer.id);
       const member = await findMember(tx, customer.id);
       const isAbove = member && (await refuseMemberChange({ shop, tx, actor }, member.role));

@@ -8,7 +8,7 @@ const noticeTexts = {
   used: { subject: texts.usedSubject, text: texts.usedMail },
 };
 
-/** Subject and text of a mail about a change, for `enqueueNotice`. */
+/** Creates subject and text of a mail about a change, for `enqueueNotice`. */
 export function createNotice({ t, choices }: Shop, change: keyof typeof noticeTexts) {
   const { subject, text } = noticeTexts[change];
   return { subject: t(subject, { shop: choices.name }), text: t(text, { email: choices.email }) };

@@ -15,7 +15,8 @@ export const twoFactorData: PersonalDataSource = {
   erase: async (_shop, tx, { id }) => {
     await deleteTwoFactor(tx, [id]);
   },
-  // Signs in to the other account, which has its own.
+  // Delete the second factor of the merged account: the customer signs in to the remaining account, which has its
+  // own.
   merge: async (_shop, tx, { from }) => {
     await deleteTwoFactor(tx, [from.id]);
   },

@@ -5,12 +5,11 @@ import { getStoreRoot } from '../contract.ts';
 import { storeApiSettings } from '../settings.ts';
 import { openTokenSession } from './session.ts';
 
-/** Names of the headers with the number of products and of pages. */
 export function getTotalHeaders({ wire }: Pick<Shop, 'wire'>): { readonly total: string; readonly pages: string } {
   return { total: `X-${wire.platform}-Total`, pages: `X-${wire.platform}-TotalPages` };
 }
 
-/** Headers of catalogue replies: any page may read them. */
+/** Headers of catalogue replies: scripts of any origin may read these replies. */
 export function catalogueHeaders(shop: Pick<Shop, 'wire'>): Readonly<Record<string, string>> {
   const { total, pages } = getTotalHeaders(shop);
   return { ...openAccessHeaders, 'access-control-expose-headers': `ETag, Link, ${total}, ${pages}` };
@@ -24,14 +23,14 @@ function findAllowedOrigin(shop: Pick<Shop, 'settings'>, { headers: { origin } }
 }
 
 /**
- * Whether a write from another origin may run: the shop allows the origin, and a cart token takes
- * the place of cookies, which a browser would send by itself.
+ * Returns whether a write from another origin may run. The shop must allow the origin, and the request must have a
+ * cart token instead of cookies, which a browser would send by itself.
  */
 export function isTrustedWrite(shop: Shop, request: FastifyRequest): boolean {
   return findAllowedOrigin(shop, request) !== null && openTokenSession(shop, request.headers) !== null;
 }
 
-/** Lets scripts of an allowed origin read the reply. Never with credentials. */
+/** Lets scripts of an allowed origin read the reply, but never with credentials. */
 export function allowOrigin(shop: Shop, request: FastifyRequest, reply: FastifyReply): void {
   const origin = findAllowedOrigin(shop, request);
   reply.header('vary', 'Origin');
@@ -43,7 +42,7 @@ export function allowOrigin(shop: Shop, request: FastifyRequest, reply: FastifyR
   });
 }
 
-/** Answers the preflights of browsers: of any origin for the catalogue, of allowed ones for carts. */
+/** Answers CORS preflights: from any origin for the catalogue, from allowed origins for carts. */
 export function registerStorePreflight(app: FastifyInstance, shop: Shop, paths: readonly string[]): void {
   const root = getStoreRoot(shop.wire);
   for (const path of paths) {

@@ -12,8 +12,8 @@ export function toFields(source: unknown): Fields {
 const bracketName = /^([^[\]]{1,100})((?:\[[^[\]]{0,100}\]){1,3})$/;
 
 /**
- * Nests names with brackets, as forms and queries have them: `a[0][b]=c` becomes `{ a: [{ b: 'c' }] }`,
- * and `a[]=b` becomes `{ a: ['b'] }`.
+ * Converts field names with brackets, as in forms and query strings, to nested values: `a[0][b]=c` becomes `{ a: [{
+ * b: 'c' }] }`, and `a[]=b` becomes `{ a: ['b'] }`.
  */
 export function nestFields(fields: Fields): Fields {
   const nested: Record<string, unknown> = Object.create(null);
@@ -44,7 +44,7 @@ function setNested(target: Record<string, unknown>, [key = '', ...keys]: readonl
   setNested(inner, keys, value);
 }
 
-/** Objects whose keys are `0`, `1` … become lists. */
+/** Converts objects whose keys are `0`, `1` … to lists. */
 function toLists(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value).map(([key, inner]) => [key, toLists(inner)] as const);
@@ -52,7 +52,7 @@ function toLists(value: unknown): unknown {
   return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
-/** Parses the input of an operation, or describes what is missing or invalid by parameter. */
+/** Parses the input of an operation. On failure, says for each parameter whether it is missing or invalid. */
 export function parseStoreInput<Input>(
   t: Translate,
   schema: z.ZodType<Input>,

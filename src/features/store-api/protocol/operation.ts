@@ -5,33 +5,31 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import type { StoreErrorCode } from '../errors.ts';
 
-/** Whose cart a request is about. */
+/** The visitor or customer whose cart a request reads or changes. */
 export interface StoreSession {
-  /** Who asks: the guest of a token, else that of the cookies. */
+  /** The guest whom a valid cart token names, else the actor whom the cookies name. */
   readonly actor: Actor;
   readonly owner: Owner;
-  /** Nonces and the token are those of this visitor. */
+  /** The visitor to whom nonces and the cart token are bound. */
   readonly visitorId: string;
   readonly customerId: number | null;
-  /** A token counts instead of the cookie of the request. */
+  /** Whether a valid cart token identifies the cart. Cookies of the request are then ignored. */
   readonly hasToken: boolean;
 }
 
-/** What an operation works with besides its input. */
 export interface StoreCall {
   readonly shop: Shop;
   readonly request: FastifyRequest;
-  /** Address of the client. */
   readonly ip: string;
-  /** Whose cart it is. */
+  /** The owner of the cart. */
   readonly session: StoreSession;
-  /** Value of the header `Idempotency-Key`, of operations that add to the cart or order it. */
+  /** Value of the header `Idempotency-Key`. Only operations that add to the cart or place an order read it. */
   readonly requestKey?: string;
 }
 
 export interface StoreSuccess {
   readonly ok: true;
-  /** Absent for a status of 204. */
+  /** Absent when the status is 204. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -39,9 +37,9 @@ export interface StoreSuccess {
 export interface StoreFailure {
   readonly ok: false;
   readonly code: StoreErrorCode;
-  /** For shoppers. */
+  /** Message for shoppers. */
   readonly message: string;
-  /** What is wrong with each parameter, or the names of those that are missing. */
+  /** The problem of each invalid parameter by its name, or the names of missing parameters. */
   readonly params?: Readonly<Record<string, string>> | readonly string[];
   /** Seconds. */
   readonly retryAfter?: number;
@@ -49,33 +47,36 @@ export interface StoreFailure {
 
 /** One method of one path of the store API, for HTTP and for batches. */
 export interface StoreOperation<Input = never> {
-  /** `store-api.verb-noun`. Names the operation in the description of the API. */
+  /** Operation id in the description of the API: `store-api.verb-noun`. */
   readonly name: string;
   readonly description: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below the root of the store API, in Fastify's syntax: `cart/items/:key`. */
+  /** Path below the root of the store API, in Fastify's syntax: `cart/items/:key`. */
   readonly path: string;
   /**
-   * `catalogue` reads what is the same for everyone, from any origin. `cart` and `checkout` have a
-   * session. Their writes need a nonce or a cart token; those of the cart may be in a batch.
+   * `catalogue` operations read data that is the same for everyone, from any origin. `cart` and `checkout` operations
+   * have a session, and their writes need a nonce or a cart token. Writes of `cart` may be part of a batch.
    */
   readonly subject: 'catalogue' | 'cart' | 'checkout';
-  /** Query, body and parameters of the path, in this order of precedence from the last to the first. */
+  /**
+   * Schema of the merged query, body and path parameters. Path parameters override the body, and the body overrides
+   * the query.
+   */
   readonly input: z.ZodType<Input>;
-  /** Status of a success. Default: 200. */
+  /** Status of a successful reply. Default: 200. */
   readonly status?: 201 | 204;
   readonly response: z.ZodType;
   readonly run: (call: StoreCall, input: Input) => Promise<StoreSuccess | StoreFailure>;
 }
 
-/** An operation in a list, whatever its input. */
+/** An operation without its type of input, for lists of operations. */
 export type AnyStoreOperation = StoreOperation<unknown>;
 
 export function defineStoreOperation<Input>(definition: StoreOperation<Input>): AnyStoreOperation {
   return definition as unknown as AnyStoreOperation;
 }
 
-/** Whether it changes something, which needs a nonce or a cart token. */
+/** Returns whether the operation changes data and therefore needs a nonce or a cart token. */
 export function isStoreWrite({ method }: Pick<AnyStoreOperation, 'method'>): boolean {
   return method !== 'GET';
 }
@@ -88,7 +89,7 @@ export function createStoreFailure(
   return { ok: false, code, message, ...(params === undefined ? {} : { params }) };
 }
 
-/** Whole numbers as JSON or text. */
+/** Accepts a whole number as a JSON number or as text. */
 export const integerInput = z.union([
   z.int(),
   z

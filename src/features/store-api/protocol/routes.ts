@@ -17,7 +17,7 @@ import { keepSession, openSession } from './session.ts';
 const failureStatuses = [400, 401, 403, 404, 409, 429] as const;
 const failureBodies = Object.fromEntries(failureStatuses.map((status) => [status, storeFailure]));
 
-/** Registers the operations, those of other features too, and the batch of them. */
+/** Registers routes for the shop's own operations and those of the port `storeOperations`, and the batch route. */
 export function registerStoreApi(app: FastifyInstance, shop: Shop, own: readonly AnyStoreOperation[]): void {
   const operations = [...own, ...shop.implementations(storeOperations)];
   const root = getStoreRoot(shop.wire);
@@ -72,7 +72,7 @@ function describeOperation({
   };
 }
 
-/** The query, the body and the parameters of the path: later ones win. */
+/** Merges query, body and path parameters. Later ones in this order override earlier ones. */
 function collectFields({ query, body, params }: FastifyRequest): Readonly<Record<string, unknown>> {
   return { ...nestFields(toFields(query)), ...nestFields(toFields(body)), ...toFields(params) };
 }

@@ -7,15 +7,15 @@ import { type AnyStoreOperation, isStoreWrite, type StoreCall, type StoreFailure
 import { type StoreReply, storeFailure, toFailureReply } from './replies.ts';
 import { checkHeaders, requestKeyHeader, type StoreHeaders } from './session.ts';
 
-/** A request of an operation, by HTTP or in a batch. */
+/** A call of one operation, over HTTP or as a part of a batch. */
 export interface OperationRequest {
   readonly operation: AnyStoreOperation;
-  /** Query, body and parameters of the path together. */
+  /** Merged query, body and path parameters. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly headers: StoreHeaders;
 }
 
-/** Checks the nonce and the input, runs the operation, and makes its reply. */
+/** Checks the nonce and the input, runs the operation, and creates its reply. */
 export async function runOperation(call: StoreCall, request: OperationRequest): Promise<StoreReply> {
   const { shop, session } = call;
   const { operation, fields, headers } = request;
@@ -35,7 +35,10 @@ function withRequestKey(call: StoreCall, headers: StoreHeaders): StoreCall {
   return typeof key === 'string' ? { ...call, requestKey: key } : call;
 }
 
-/** A conflict shows the cart as it is, so that the client needs no other call. */
+/**
+ * Creates the reply to a failed operation. A conflict includes the current cart, so that the client needs no second
+ * call.
+ */
 async function replyToFailure({ shop, session }: StoreCall, failure: StoreFailure): Promise<StoreReply> {
   const isConflict = storeErrors.codes[failure.code].status === 409;
   const cart = isConflict ? await loadStoreCart(shop, session) : undefined;
@@ -44,7 +47,9 @@ async function replyToFailure({ shop, session }: StoreCall, failure: StoreFailur
   return reply;
 }
 
-/** Checks everything that can be known before the operation runs. */
+/**
+ * Checks everything that can be checked before the operation runs: returns the failure, or null when all is valid.
+ */
 export function validateRequest(shop: Shop, { session }: StoreCall, request: OperationRequest): StoreReply | null {
   const { operation, fields, headers } = request;
   const refusal = checkHeaders(shop, session, headers);

@@ -15,8 +15,8 @@ const issuer = 'store-api';
 const header = encode({ alg: 'HS256', typ: 'JWT' });
 
 /**
- * Creates the token that stands for a guest's cart. It has the form of a JSON web token, but the
- * signature is bound to this purpose, so nothing else accepts it.
+ * Creates the token that identifies a guest's cart. The token has the form of a JSON web token, but its signature is
+ * bound to this purpose, so no other part of the shop accepts it.
  */
 function createCartToken(shop: Pick<Shop, 'config' | 'clock' | 'settings'>, visitorId: string): string {
   const expires = getSeconds(shop.clock.now()) + shop.settings(storeApiSettings).cartTokenDays * daySeconds;
@@ -46,15 +46,15 @@ function getSeconds(time: Date): number {
 
 const nonceAction = 'store-api';
 
-/** Header with the client's key of a request that adds to the cart. */
+/** Header with the client's idempotency key for a request that adds to the cart or places an order. */
 export const requestKeyHeader = 'idempotency-key';
 
-/** Headers of a request, in lower case. */
+/** Headers of a request, with names in lower case. */
 export type StoreHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Resolves whose cart it is: the guest's of a valid `Cart-Token`, else that of the cookies. A
- * request with neither has a new visitor, without row.
+ * Resolves whose cart the request uses: the cart of a valid `Cart-Token`, else the cart that the cookies name. A
+ * request with neither gets a new visitor id without a row in the database.
  */
 export async function openSession(shop: Shop, request: FastifyRequest): Promise<StoreSession> {
   const session = openTokenSession(shop, request.headers);
@@ -70,7 +70,7 @@ export async function openSession(shop: Shop, request: FastifyRequest): Promise<
   };
 }
 
-/** @returns null without a valid token: it then counts for nothing */
+/** @returns null when the token is missing or invalid; an invalid token is ignored */
 export function openTokenSession(shop: Shop, headers: StoreHeaders): StoreSession | null {
   const token = headers['cart-token'];
   const visitorId = typeof token === 'string' ? readCartToken(shop, token) : null;
@@ -79,7 +79,10 @@ export function openTokenSession(shop: Shop, headers: StoreHeaders): StoreSessio
     : { actor: createGuest(visitorId), owner: { visitorId }, visitorId, customerId: null, hasToken: true };
 }
 
-/** Checks the nonce of a write. A cart token needs none: browsers do not send it by themselves. */
+/**
+ * Checks the nonce of a write. A request with a cart token needs no nonce, since browsers do not send the token by
+ * themselves.
+ */
 function checkNonce(shop: Shop, session: StoreSession, headers: StoreHeaders): StoreFailure | null {
   if (session.hasToken) return null;
   const nonce = headers.nonce;
@@ -89,7 +92,7 @@ function checkNonce(shop: Shop, session: StoreSession, headers: StoreHeaders): S
   return null;
 }
 
-/** Checks the headers of a write: the nonce, and the request key if there is one. */
+/** Checks the nonce and, when present, the idempotency key of a write. */
 export function checkHeaders(shop: Shop, session: StoreSession, headers: StoreHeaders): StoreFailure | null {
   const refusal = checkNonce(shop, session, headers);
   if (refusal) return refusal;
@@ -107,7 +110,7 @@ export function createStoreNonce({ nonces }: Pick<Shop, 'nonces'>, visitorId: st
   return nonces.create(visitorId, nonceAction);
 }
 
-/** Headers of replies about a cart. Each has a new nonce and a new token. */
+/** Creates the headers of replies about a cart, with a new nonce and, for guests, a new cart token. */
 export async function createSessionHeaders(
   shop: Shop,
   { visitorId, customerId, owner }: StoreSession,
@@ -121,13 +124,13 @@ export async function createSessionHeaders(
     'Nonce-Timestamp': String(getSeconds(shop.clock.now())),
     'User-ID': String(customerId ?? 0),
     'Cart-Hash': createCartHash(cart),
-    // A customer's cart belongs to the session alone.
+    // Only a session gives access to a customer's cart, so customers get no token.
     ...(customerId === null ? { 'Cart-Token': createCartToken(shop, visitorId) } : {}),
   };
   return { headers, cart };
 }
 
-/** Sets the headers of a reply about the cart, and the cookies of a client without token. */
+/** Sets the headers of a reply about the cart and, unless the client uses a token, the cookies. */
 export async function keepSession(
   shop: Shop,
   request: FastifyRequest,

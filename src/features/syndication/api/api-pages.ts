@@ -32,15 +32,14 @@ import { categoryList, type ListQuery, listQuery, type ProductList, productDetai
 
 interface ProductPage {
   readonly filter: ProductFilter;
-  /** Cursor: the last id of the previous page, or its offset in search results; 0 for the first page. */
+  /** Cursor: the last id of the previous page, or the offset in search results; 0 for the first page. */
   readonly after: number;
   readonly limit: number;
 }
 
 /**
- * Lists ids of public products.
- * @param scope `found`: search results, best first, to filter in this order; null: all products, by
- * id. `display`: how the prices of the filter are shown.
+ * @param scope `found`: ids of the search results in the order to keep, best match first; null lists all products by
+ * id. `display`: whether the price filter includes taxes as shown to shoppers.
  */
 async function listProductIds(
   db: Db,
@@ -63,7 +62,7 @@ const findProduct = sqlQuery<{ id: number }>(
   `select p.id from published_products p where p.is_public and (p.id = $1 or p.locale = $3 and p.slug = $2) order by p.id = $1 desc limit 1`,
 );
 
-/** Finds a public product. A product with this id takes precedence over one with this slug. */
+/** Finds a public product by its id or, when no product has this id, by its slug. */
 async function findProductId(db: Db, locale: string, idOrSlug: string): Promise<number | null> {
   const id = /^[1-9]\d{0,8}$/.test(idOrSlug) ? Number(idOrSlug) : null;
   return (await findProduct(db, [id, idOrSlug, locale]))[0]?.id ?? null;
@@ -82,7 +81,7 @@ const productsPage: Page = {
     query: listQuery,
     response: productList,
   },
-  // Only the first page is cached: filters combine without limit, and later pages cost no more.
+  // Cache only the request without query: filters have countless combinations, and later pages are as cheap to read.
   stored: (query) => Object.keys(query).length === 0,
   async load(shop, context) {
     const page = readPage(context);

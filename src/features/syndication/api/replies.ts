@@ -28,7 +28,7 @@ export function toProductSummary({ config }: Pick<Shop, 'config'>, facts: Produc
   };
 }
 
-/** @param addons the product's add-ons with prices */
+/** @param addons add-ons of the product, with prices */
 export function toProductDetail(
   shop: RepliesShop,
   facts: ProductFacts,
@@ -85,7 +85,7 @@ function toMember({ config }: Pick<Shop, 'config'>, member: MemberFacts): Produc
   return { ...{ id, slug, name, url, api_url, availability }, price: toPriceRange(price) };
 }
 
-/** Flattens the tree: parents come before their children. */
+/** Flattens the category tree: parents come before their children. */
 export function toCategoryList({ config }: Pick<Shop, 'config'>, tree: readonly CategoryNode[]): CategoryList {
   const flatten = (nodes: readonly CategoryNode[], parent: string | null): CategoryList['data'] =>
     nodes.flatMap(({ id, slug, name, children }) => [

@@ -155,10 +155,9 @@ const amount = z
   .max(20)
   .regex(/^\d+([.,]\d+)?$/, 'expected an amount such as 18.50');
 
-/** The largest id in the database. */
+/** Maximum of PostgreSQL's type `integer`. */
 const maxProductId = 2_147_483_647;
 
-/** Query parameters of the product list. */
 export const listQuery = z.strictObject({
   q: searchText.optional().describe('Search terms; best matches first'),
   category: searchText.optional().describe('Slug; includes products of its subcategories'),

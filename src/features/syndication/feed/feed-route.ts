@@ -15,10 +15,10 @@ import { syndicationSettings } from '../settings.ts';
 import { renderElement } from '../xml.ts';
 import { createFeedSpool } from './feed-spool.ts';
 
-/** Merchant Center allows ten besides the first. */
+/** Google Merchant Center allows ten additional images besides the main image. */
 const maxAdditionalImages = 10;
 
-/** Renders one item for each variation that is sold here. */
+/** Renders one item for each variation that the shop itself sells. */
 function renderFeedItems({ settings }: Pick<Shop, 'settings'>, facts: ProductFacts, now: Date): string {
   const handlingDays = countHandlingDays({ settings });
   const commonFields = [
@@ -67,7 +67,10 @@ const renderField = (name: string, text: string | null | undefined): string => r
 
 const formatAmount = (amount: number, currency: string): string => `${toDecimal({ amount, currency })} ${currency}`;
 
-/** An upcoming sale needs an end: without dates the sale price would apply at once. */
+/**
+ * Renders the price fields. An upcoming sale without an end date is left out: without dates Google would apply its
+ * price at once.
+ */
 function buildPriceFields(
   { updatedAt }: ProductFacts,
   { regular, sale, prior, currency }: OfferFacts,
@@ -83,7 +86,7 @@ function buildPriceFields(
     price,
     renderField('sale_price', formatAmount(sale.price, currency)),
     renderField('sale_price_effective_date', dates),
-    // Google has no field for it, and takes own ones in its second namespace.
+    // Google has no field for the prior price, and accepts custom fields in the second namespace.
     renderElement('c:lowest_price_30_days', prior === null ? null : formatAmount(prior, currency)),
   ];
 }
@@ -93,7 +96,7 @@ function renderDetail({ hasProperty, name, value }: OfferFacts['options'][number
   return `<g:product_detail>${renderField('attribute_name', name)}${renderField('attribute_value', value)}</g:product_detail>`;
 }
 
-/** Empty for products without shipping. */
+/** Returns no fields for products without shipping. */
 function buildShippingFields(handlingDays: DayRange | null, { shipping, currency }: OfferFacts): string[] {
   if (shipping.length === 0) return [];
   const handling = handlingDays && renderDays('handling', handlingDays);
@@ -108,7 +111,7 @@ function buildShippingFields(handlingDays: DayRange | null, { shipping, currency
 const renderDays = (kind: 'handling' | 'transit', { min, max }: DayRange): string =>
   renderField(`min_${kind}_time`, String(min)) + renderField(`max_${kind}_time`, String(max));
 
-/** Products in memory at a time. */
+/** Number of products in memory at a time. */
 const batchSize = 50;
 
 const findFeedProducts = sqlQuery<{ id: number }>(
@@ -116,14 +119,14 @@ const findFeedProducts = sqlQuery<{ id: number }>(
   `select p.id from published_products p where p.is_public and p.type in ('simple', 'variable') and p.id > $1 order by p.id limit $2`,
 );
 
-/** Lists ids of products that are sold here, ascending, after the id `after`. */
+/** Lists up to `limit` ids of products that the shop itself sells, ascending, above the id `after`. */
 async function listFeedProductIds(db: Db, after: number, limit: number): Promise<number[]> {
   return (await findFeedProducts(db, [after, limit])).map(({ id }) => id);
 }
 
 /**
- * Generates the feed in batches: RSS 2.0 with Google's namespace, one item per variation that is
- * sold here.
+ * Generates the feed (RSS 2.0 with Google's namespace) in batches, with one item per variation that the shop itself
+ * sells.
  */
 async function* generateFeed(shop: Shop): AsyncGenerator<string> {
   const { name, tagline } = shop.choices;
@@ -142,7 +145,7 @@ async function* generateFeed(shop: Shop): AsyncGenerator<string> {
   yield '</channel>\n</rss>\n';
 }
 
-/** Serves the feed; it is generated on request when it has expired. */
+/** Registers the route of the feed. A request generates the feed again when it has expired. */
 export function registerFeedRoute(app: FastifyInstance, shop: Shop): void {
   const spool = createFeedSpool({
     generate: () => generateFeed(shop),
@@ -171,7 +174,7 @@ export function registerFeedRoute(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** The file is gzip, so brotli is ignored. */
+/** Returns whether the client accepts gzip. Brotli is not considered: the feed file is stored as gzip. */
 function acceptsGzip(accept: string | string[] | undefined): boolean {
   return (
     chooseCoding(

@@ -29,14 +29,14 @@ export interface FeedSpool {
 
 interface SpoolOptions {
   readonly generate: () => AsyncIterable<string>;
-  /** Milliseconds. */
+  /** Milliseconds until a feed file expires. */
   readonly getLifetime: () => number;
   readonly now: () => number;
 }
 
 /**
- * Writes the feed to a temporary file and serves it from there, so that it is never in memory as a
- * whole.
+ * Creates a spool that writes the feed to a temporary file and serves it from there, so that the whole feed is never
+ * in memory.
  */
 export function createFeedSpool({ generate, getLifetime, now }: SpoolOptions): FeedSpool {
   let folder: Promise<string> | null = null;

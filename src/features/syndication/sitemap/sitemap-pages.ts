@@ -16,9 +16,9 @@ import { sitemapPath } from '../contract.ts';
 import { sitemapPages } from '../ports.ts';
 import { renderElement } from '../xml.ts';
 
-/** Product ids, and thus at most as many URLs, per part. The format allows 50,000 and 50 MB. */
+/** Number of product ids, and thus the maximum of URLs, per part. The format allows 50,000 URLs and 50 MB. */
 const partSize = 5000;
-/** Maximum number of pictures of a product. */
+/** Maximum number of images listed per product. */
 const maxImages = 10;
 
 interface SitemapPart {
@@ -26,7 +26,7 @@ interface SitemapPart {
   readonly changedAt: Date;
 }
 
-/** A part is a range of ids, so a new product changes only the last one. */
+/** Divides ids of products into ranges, so that a new product changes only the last part. */
 const findParts = sqlQuery<SitemapPart>(
   'syndication.sitemap-parts',
   `select p.id / ${partSize} as part, max(p.updated_at) as "changedAt" from published_products p where p.is_public group by 1 order by 1`,
@@ -72,7 +72,7 @@ const findCategories = sqlQuery<SitemapLabel>(
 
 const listSitemapCategories = (db: Db): Promise<SitemapLabel[]> => findCategories(db, []);
 
-/** Labels without public products are left out. */
+/** Leaves out tags and brands without public products. */
 function defineLabelsQuery(
   table: 'tags' | 'brands',
   column: 'tag_id' | 'brand_id',
@@ -117,7 +117,7 @@ interface SitemapEntry {
   readonly images?: readonly string[];
 }
 
-/** The sitemap index (sitemaps.org 0.9) with the last change of each part. */
+/** Sitemap index (sitemaps.org 0.9) with the last change of each part. */
 const indexPage: Page = {
   name: 'sitemap',
   path: sitemapPath,

@@ -8,8 +8,8 @@ import { getOrganizationId } from './site-nodes.ts';
 type NodesShop = Pick<Shop, 'config'>;
 
 /**
- * Builds an Event for each date of a product, beside the Product itself. The address where an online event is
- * joined is only for buyers: the page of the product stands for it.
+ * Builds an Event node for each event date of a product, besides its Product node. Only buyers may know the address
+ * of an online event, so the Event refers to the product page instead.
  */
 export function buildEventNodes(shop: NodesShop, { name, description, images, offers }: ProductFacts): JsonLdNode[] {
   return offers.flatMap((offer): JsonLdNode[] => {

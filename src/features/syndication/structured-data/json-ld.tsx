@@ -1,6 +1,6 @@
 import type { Availability } from '../offer-facts.ts';
 
-/** A schema.org node; undefined values are omitted. */
+/** A schema.org node. Undefined values are omitted. */
 export type JsonLdNode = { readonly [name: string]: unknown };
 
 export const toSchemaUrl = (name: string): string => `https://schema.org/${name}`;
@@ -9,7 +9,7 @@ const availabilityNames = { in_stock: 'InStock', backorder: 'BackOrder', out_of_
 
 export const toAvailabilityUrl = (availability: Availability): string => toSchemaUrl(availabilityNames[availability]);
 
-/** Structured data for the head. Escapes `<`, so that no text can close the element. */
+/** Renders structured data for the head. Escapes `<`, so that no text can close the script element. */
 export function JsonLd({ nodes }: { readonly nodes: readonly JsonLdNode[] }) {
   const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes }).replaceAll('<', '\\u003c');
   return (

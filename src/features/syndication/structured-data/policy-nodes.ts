@@ -7,7 +7,7 @@ import { type JsonLdNode, toSchemaUrl } from './json-ld.tsx';
 
 export const returnsId = '#returns';
 
-/** Null when no return policy is configured. */
+/** @returns null when no return policy is configured */
 export function buildReturnsNode(shop: Pick<Shop, 'choices' | 'settings'>): JsonLdNode | null {
   const { returns } = shop.settings(syndicationSettings);
   if (returns === null) return null;
@@ -23,9 +23,9 @@ export function buildReturnsNode(shop: Pick<Shop, 'choices' | 'settings'>): Json
 }
 
 export interface ShippingCollector {
-  /** Returns a reference to a shipping option, shared by equal options. */
+  /** Returns a reference to the node of a shipping option. Equal options share one node. */
   addReference(option: ShippingFacts, currency: string): JsonLdNode;
-  /** The referenced nodes. */
+  /** Returns the nodes of all options for which `addReference` has returned a reference. */
   listNodes(): JsonLdNode[];
 }
 
@@ -50,7 +50,7 @@ export function createShippingCollector({ settings }: Pick<Shop, 'settings'>): S
   };
 }
 
-/** How long dispatch and transit take, on which days; undefined without a statement. */
+/** Builds the duration of handling and transit with the working days; undefined when the shop states no duration. */
 function buildDeliveryTime(settings: Shop['settings'], transitDays: DayRange | null): JsonLdNode | undefined {
   const { handlingDays, workingDays } = settings(deliveryDateSettings);
   if (handlingDays === null && transitDays === null) return undefined;

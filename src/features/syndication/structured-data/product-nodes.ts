@@ -12,7 +12,7 @@ type NodesShop = Pick<Shop, 'config' | 'choices' | 'settings'>;
 
 const conditionNames = { new: 'NewCondition', refurbished: 'RefurbishedCondition', used: 'UsedCondition' } as const;
 
-/** A review that the page shows. */
+/** Data of a review that the page shows. */
 export interface ReviewFacts {
   readonly author: string;
   readonly stars: number;
@@ -22,8 +22,8 @@ export interface ReviewFacts {
 }
 
 /**
- * Builds a ProductGroup with variants, or a Product with one offer. Shipping details and return
- * policy are separate nodes that offers refer to.
+ * Builds a ProductGroup with variants, or a Product with one offer. Shipping details and return policy are separate
+ * nodes to which offers refer.
  */
 export function buildProductNodes(
   shop: NodesShop,
@@ -51,7 +51,7 @@ function buildCommonFields({ url, name, description, brand, categories, rating }
     url,
     brand: brand === null ? undefined : { '@type': 'Brand', name: brand },
     category: categories.length > 0 ? categories.map((step) => step.name).join(' > ') : undefined,
-    // One decimal, as pages show it.
+    // Round to one decimal, as pages show ratings.
     aggregateRating: rating
       ? { '@type': 'AggregateRating', ratingValue: Math.round(rating.average * 10) / 10, reviewCount: rating.count }
       : undefined,
@@ -107,7 +107,7 @@ function buildIdentityFields({ offerId, gtin, mpn }: OfferFacts): JsonLdNode {
   return { sku: offerId, gtin: gtin ?? undefined, mpn: mpn ?? undefined };
 }
 
-/** Shared properties by their schema.org name, other options as named values. */
+/** Writes shared properties under their schema.org names, and other options as named values. */
 function buildOptionFields({ options, properties }: OfferFacts): JsonLdNode {
   const others = options.filter(({ hasProperty }) => !hasProperty);
   return {
@@ -145,7 +145,7 @@ function buildOfferNode(shop: NodesShop, offer: OfferFacts, shipping: ShippingCo
   };
 }
 
-/** A grouped product is bought by its members; its prices are those of a set with one of each. */
+/** Builds an offer for a grouped product. Its price is that of a set with one piece of each member. */
 function buildMembersNode({ members, price, availability }: ProductFacts): JsonLdNode | undefined {
   if (price === null) return undefined;
   const { min, max, currency } = price;
@@ -159,7 +159,7 @@ function buildMembersNode({ members, price, availability }: ProductFacts): JsonL
   };
 }
 
-/** `YYYY-MM-DD` of the last moment before the end. */
+/** Formats the last day before the end as `YYYY-MM-DD`. */
 function formatLastDay(end: Date): string {
   return new Date(end.getTime() - 1).toISOString().slice(0, 10);
 }

@@ -44,7 +44,7 @@ export function buildSiteNodes(shop: Pick<Shop, 'config' | 'choices' | 'settings
 
 export interface BreadcrumbStep {
   readonly name: string;
-  /** Path; the last one may have none. */
+  /** Path in the shop. The last breadcrumb may have none. */
   readonly href?: string | undefined;
 }
 
@@ -60,7 +60,6 @@ export function buildBreadcrumbNode({ config }: Pick<Shop, 'config'>, steps: rea
   };
 }
 
-/** Builds the list of products of a listing page. */
 export function buildListNode(
   { config }: Pick<Shop, 'config'>,
   cards: readonly Pick<ProductCard, 'slug' | 'name'>[],

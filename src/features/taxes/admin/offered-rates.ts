@@ -4,22 +4,22 @@ import table from 'sales-tax/res/sales_tax_rates.json' with { type: 'json' };
 
 interface KnownRate {
   readonly rate: number;
-  /** Earlier rates, by the moment until which they applied. */
+  /** Earlier rates by the moment at which each of them ended. */
   readonly before?: Readonly<Record<string, { readonly rate: number }>>;
 }
 
-/** The package with the rates. Only its tables are loaded. */
+/** Name and version of the package with the rates. The shop loads only the package's tables. */
 export const rateSource = `${manifest.name} ${manifest.version}`;
 
-/** When this version of it was published. A test compares it with its list of changes. */
+/** Publication date of this version of the package. A test compares the date with the package's list of changes. */
 export const rateDate = '2026-05-19';
 
 const known = table as unknown as Readonly<Record<string, KnownRate | undefined>>;
 const members: ReadonlySet<string> = new Set(regions.EU);
 
 /**
- * Returns the standard rate of VAT of a member of the European Union at a moment, in percent.
- * @returns null for other countries
+ * @returns the standard VAT rate of a member state of the European Union at a moment, in percent; null for other
+ * countries
  */
 export function findOfferedPercent(country: string, at: Date): number | null {
   const found = members.has(country) ? known[country] : undefined;
@@ -27,6 +27,6 @@ export function findOfferedPercent(country: string, at: Date): number | null {
   const [next] = Object.entries(found.before ?? {})
     .filter(([until]) => new Date(until) > at)
     .sort(([a], [b]) => a.localeCompare(b));
-  // 0.255 * 100 is 25.5 only after rounding.
+  // Round: 0.255 * 100 is not exactly 25.5 in floating point.
   return Math.round((next?.[1].rate ?? found.rate) * 10_000) / 100;
 }

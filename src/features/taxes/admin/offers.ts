@@ -8,16 +8,21 @@ import { upsertRates } from '../import-rates.ts';
 import { listRates, removeRate, type StoredRate } from '../rates.ts';
 import { findOfferedPercent } from './offered-rates.ts';
 
-/** Kind of a rate in the audit. */
+/** Kind of subject that the audit log records for a rate. */
 const rateSubject = 'tax-rate';
 
-/** A rate that a kept list of rates has, and the shop does not. */
+/** A rate from the bundled package that differs from the shop's rates. */
 export interface RateOffer {
   readonly country: string;
   readonly percent: number;
-  /** The rate of the same country and class that it would replace; null: it would be added. */
+  /**
+   * The shop's rate for the same country and class, which the offer would replace. Null when the offer would be
+   * added.
+   */
   readonly stored: StoredRate | null;
-  /** Of the rates that are charged there: one of another priority would be charged besides them. */
+  /**
+   * Priority of the rates that are charged in the country. A rate of another priority would be charged in addition.
+   */
   readonly priority: number;
   /** Whether parts of the country, or all countries together, have rates. */
   readonly hasOthers: boolean;
@@ -29,8 +34,8 @@ const isOfWholeCountry = ({ state, postcodes, cities }: StoredRate) =>
   state === '' && postcodes.length + cities.length === 0;
 
 /**
- * Compares the rates of the countries that are sold to with those that are offered. Changes nothing. Nothing is offered
- * where rates of several priorities add up: nobody can tell which of them is the standard rate.
+ * Compares the rates of the countries that the shop sells to with the offered rates, without changing any. Offers
+ * nothing where rates of several priorities add up: nobody can tell which of them is the standard rate.
  */
 export async function findOffers(shop: Shop, db: Db): Promise<RateOffer[]> {
   const { charged, untaxedCountries } = shop.settings(pricingSettings).taxes;
@@ -49,16 +54,25 @@ export async function findOffers(shop: Shop, db: Db): Promise<RateOffer[]> {
     });
 }
 
-/** Writes an offer as a field of the form has it: what is added is what was shown. */
+/**
+ * Writes an offer as the value of a form field. The key contains the rates, so that the shop adds only what staff
+ * saw.
+ */
 export const toOfferKey = ({ country, percent, stored }: RateOffer): string =>
   [country, percent, stored?.percent ?? 'new'].join(':');
 
-/** Imports wait, and what was read is what is replaced. Reads don't wait. */
+/**
+ * Blocks concurrent imports until the transaction ends, so that an offer replaces the rate that was read. Reads don't
+ * wait.
+ */
 const lockRates = sqlQuery('taxes.lock-rates', 'lock table tax_rates in share row exclusive mode');
 
 export type AddResult = { readonly ok: true; readonly count: number } | Refusal<'OFFERS_CHANGED'>;
 
-/** Adds chosen offers, all of them or none. @param chosen keys of offers that were shown */
+/**
+ * Adds all chosen offers, or none when one of them has changed.
+ * @param chosen keys of offers that were shown
+ */
 export async function addOffers(shop: Shop, chosen: readonly string[], name: string, by: Actor): Promise<AddResult> {
   return inTransaction(shop.db, async (tx) => {
     await lockRates(tx, []);
@@ -85,7 +99,7 @@ export async function addOffers(shop: Shop, chosen: readonly string[], name: str
   });
 }
 
-/** Orders keep their own taxes. */
+/** Removes a rate. Orders keep the taxes with which they were placed. */
 export async function removeStoredRate(shop: Shop, id: number, by: Actor) {
   return inTransaction(shop.db, async (tx) => {
     const rate = await removeRate(tx, id);

@@ -23,9 +23,9 @@ import { taxOfficeTexts as texts } from './texts.ts';
 
 const noticeCodes = ['wasAdded', 'wasRemoved', 'OFFERS_CHANGED', 'TAX_RATE_NOT_FOUND'] as const;
 const shownRates = 200;
-/** The settings that name countries where no tax is due. */
+/** Settings page with the countries where no tax is due. */
 const untaxedPath = adminPath('settings/of/pricing');
-/** Of the pages of imports, whose feature needs this one. */
+/** Link to the imports, as a constant: the feature of imports depends on this one. */
 const importPage = { path: adminPath('import'), requires: 'products.import' };
 
 interface TaxesPageProps {
@@ -39,7 +39,6 @@ interface TaxesPageProps {
   readonly notice: (Notice & { readonly code: (typeof noticeCodes)[number] }) | null;
 }
 
-/** Registers the page of tax rates. */
 export function registerTaxes(app: FastifyInstance, shop: Shop): void {
   app.get(taxesPath, { config: { requires: 'taxes.read' } }, async (request, reply) => {
     const asked = new URLSearchParams(request.url.split('?', 2)[1]).get('country') ?? '';
@@ -135,7 +134,7 @@ function Offers({ shop, offers }: Pick<TaxesPageProps, 'shop' | 'offers'>) {
             return {
               id: toOfferKey(offer),
               markLabel: t(texts.choose, { country }),
-              // Somebody may have typed another rate on purpose.
+              // Preselect only additions: staff may have typed another rate on purpose.
               isMarked: offer.stored === null && !offer.hasOthers,
               cells: {
                 country,

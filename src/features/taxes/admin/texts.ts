@@ -1,6 +1,5 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
-/** The texts of tax rates in the back office. */
 export const taxOfficeTexts = defineTexts('taxes', {
   title: 'Tax rates',
   lead: 'The taxes charged, by the shopper’s address. Existing orders keep their taxes.',

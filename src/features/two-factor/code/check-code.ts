@@ -11,9 +11,9 @@ const quarterSeconds = 15 * 60;
 const daySeconds = 24 * 60 * 60;
 
 /**
- * Wrong codes of one customer. With three codes of the app valid at a time, a guess succeeds once in 330,000. Recovery
- * codes count apart, so that nobody can use up the owner's last way in with guesses at the app: ten codes of 80 random
- * bits are guessed once in 10^23 tries.
+ * Limits of wrong codes per customer. Three app codes are valid at a time, so a guess succeeds once in 330,000.
+ * Recovery codes have their own limits, so that an attacker who guesses app codes can't lock the owner out of
+ * recovery. Ten codes of 80 random bits are guessed once in 10^23 tries.
  */
 const limits = {
   app: [
@@ -26,7 +26,10 @@ const limits = {
   ],
 } as const;
 
-/** Wrong codes in a quarter of an hour of which the customer is told: who types them knows the password. */
+/**
+ * Number of wrong codes in 15 minutes after which the customer is warned: the person who types them knows the
+ * password.
+ */
 const warnedCodes = 5;
 const warningLimit = { name: 'two-factor-warnings', max: 1, seconds: daySeconds };
 
@@ -37,7 +40,7 @@ interface CheckedCustomer {
 
 interface TypedCode {
   readonly typed: string;
-  /** Of a device on which the account has signed in; null for others. */
+  /** Id of a device on which the account has signed in before; null for other devices. */
   readonly device: string | null;
 }
 
@@ -48,10 +51,10 @@ async function warnOfWrongCodes(shop: Shop, { id, email }: CheckedCustomer, wron
 }
 
 /**
- * Checks a code of the customer's app, or a recovery code, and uses it up. Strangers share their tries, and each
- * device on which the account has signed in has its own: who knows the password alone locks nobody out there. The
- * customer is told of the fifth wrong code in a quarter of an hour, once a day.
- * @returns `refused`: it was not checked, too many were wrong
+ * Checks a code of the customer's app or a recovery code, and uses it up. All unknown devices share one limit, and
+ * each device on which the account has signed in has its own, so that an attacker with the password can't lock the
+ * customer out on a known device. The customer is told of the fifth wrong code in 15 minutes, once a day.
+ * @returns `refused` when the code was not checked because too many codes were wrong
  */
 export async function checkCode(
   shop: Shop,
@@ -60,7 +63,7 @@ export async function checkCode(
 ): Promise<'correct' | 'wrong' | 'refused'> {
   const key = device === null ? String(customer.id) : `${customer.id} ${device}`;
   const uses = limits[isRecoveryCode(typed) ? 'recovery' : 'app'].map((limit) => ({ limit, key }));
-  // Counted before the check, so that concurrent guesses can't exceed the limits.
+  // Count the try before the check, so that concurrent guesses can't exceed the limits.
   const allowance = await shop.limits.consume(uses);
   if (!allowance.ok) return 'refused';
   if (!(await takeCode(shop, customer.id, typed))) {

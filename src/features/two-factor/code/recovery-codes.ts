@@ -3,10 +3,10 @@ import { base32 } from '@better-auth/utils/base32';
 import { normaliseCode } from '#platform/input/normalise-text.ts';
 
 const count = 10;
-/** 80 random bits: 16 letters and digits. */
+/** 80 random bits, which are 16 letters and digits in base32. */
 const byteLength = 10;
 
-/** Ten codes in groups of four. */
+/** Creates ten recovery codes, written in groups of four characters. */
 export const createRecoveryCodes = (): string[] =>
   Array.from({ length: count }, () =>
     base32
@@ -15,7 +15,7 @@ export const createRecoveryCodes = (): string[] =>
       .replace(/.{4}(?=.)/g, '$&-'),
   );
 
-/** Whether this can be a recovery code, however its groups are typed. */
+/** Returns whether the text has the length of a recovery code, whatever separates its groups. */
 export const isRecoveryCode = (typed: string): boolean => normalize(typed).length === 16;
 
 const normalize = (typed: string): string =>
@@ -23,7 +23,9 @@ const normalize = (typed: string): string =>
     .toLowerCase()
     .replace(/[^a-z2-7]/g, '');
 
-/** Only hashes are stored. The codes have so many random bits that a slow hash is not needed. */
+/**
+ * Hashes a recovery code: only hashes are stored. The codes have so many random bits that a slow hash is not needed.
+ */
 export const hashRecoveryCode = (customerId: number, typed: string): Buffer =>
   createHash('sha256')
     .update(`${customerId}\n${normalize(typed)}`)

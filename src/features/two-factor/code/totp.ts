@@ -2,32 +2,33 @@ import { randomBytes } from 'node:crypto';
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 
-/** Seconds in which one code is shown (RFC 6238). */
+/** Seconds for which a code is shown (RFC 6238). */
 const stepSeconds = 30;
 
-/** Characters of the secret; each has 6 random bits. */
+/** Characters of the secret, with 6 random bits each. */
 const secretLength = 25;
 
-/** A secret for an app that makes codes: 150 random bits. */
+/** Creates a secret of 150 random bits for an authenticator app. */
 export const createSecret = (): string => randomBytes(secretLength).toString('base64url').slice(0, secretLength);
 
-/** The secret as it is typed into an app: groups of four. */
+/** Formats the secret in groups of four characters, to type it into an app. */
 export const formatSecret = (secret: string): string =>
   base32.encode(secret, { padding: false }).replace(/.{4}(?=.)/g, '$& ');
 
-/** What the QR code has. */
+/** Creates the URL that the QR code contains. */
 export const createSetupUrl = (secret: string, issuer: string, account: string): string =>
   createOTP(secret).url(issuer, account);
 
-/** 30 seconds since 1970. */
+/** Returns the TOTP step: the number of 30-second periods since 1970. */
 export const getStep = (now: Date): number => Math.floor(now.getTime() / 1000 / stepSeconds);
 
-/** The code of six digits that an app shows in a step. */
+/** Creates the six-digit code that an app shows in a step. */
 export const createCode = (secret: string, step: number): Promise<string> => createOTP(secret).hotp(step);
 
 /**
- * The step of a code: this one, or for clocks that differ the one before or after. Null for a wrong
- * code. Compares all, so that the time tells nothing.
+ * Finds the step of a code. Clocks may differ, so the previous and the next step count too.
+ * Compares all three codes, so that the duration reveals nothing.
+ * @returns null for a wrong code
  */
 export async function findStep(secret: string, code: string, now: Date): Promise<number | null> {
   const current = getStep(now);

@@ -19,10 +19,10 @@ const selectSecret = sqlQuery<StoredSecret>(
   `select secret, created_at as "createdAt", confirmed_at as "confirmedAt" from totp_secrets where customer_id = $1`,
 );
 
-/** Minutes in which a set-up must be confirmed. */
+/** Minutes within which a set-up must be confirmed. */
 const setupMinutes = 30;
 
-/** The secret of a customer whose app makes codes; null without one. */
+/** @returns the confirmed secret of the customer's app; null when there is none */
 export async function findSecret({ config }: SecretShop, db: Db, customerId: number): Promise<string | null> {
   const [row] = await selectSecret(db, [customerId]);
   return row?.confirmedAt ? decrypt(config.secrets, row.secret, createContext(customerId)) : null;
@@ -31,11 +31,11 @@ export async function findSecret({ config }: SecretShop, db: Db, customerId: num
 /** A secret that no code has confirmed yet. */
 interface NewSecret {
   readonly secret: string;
-  /** As the row has it: names this secret when it is confirmed. */
+  /** Encrypted secret as the row stores it. `confirmSetup` compares it to confirm exactly this secret. */
   readonly encrypted: string;
 }
 
-/** The secret of a set-up that is not confirmed; null without one, or when it is too old. */
+/** @returns the secret of a set-up that is not confirmed; null when there is none or it is too old */
 export async function findNewSecret(
   { config, clock }: SecretShop,
   db: Db,
@@ -59,12 +59,12 @@ const selectOn = sqlQuery<{ customerId: number }>(
   where customer_id = any($1::bigint[]) and confirmed_at is not null`,
 );
 
-/** Those of these customers who are asked for a code at sign-ins. */
+/** Lists which of the customers must enter a code at sign-in. */
 export async function listTwoFactorOn(db: Db, customerIds: readonly number[]): Promise<number[]> {
   return (await selectOn(db, [customerIds])).map(({ customerId }) => customerId);
 }
 
-/** Whether a customer asks for a code at sign-ins. */
+/** Returns whether the customer must enter a code at sign-in. */
 export async function isTwoFactorOn(db: Db, customerId: number): Promise<boolean> {
   return (await selectConfirmed(db, [customerId])).length === 1;
 }
@@ -79,8 +79,8 @@ const insertSecret = sqlQuery(
 const getOldestSetup = (now: Date): Date => new Date(now.getTime() - setupMinutes * 60_000);
 
 /**
- * Begins a set-up. One that was begun in another tab goes on with its secret, which an app may have
- * by now, unless the customer wants another. Changes nothing that is confirmed.
+ * Begins a set-up. When the customer began one in another tab, keeps its secret, which an app may already contain,
+ * unless the customer wants a new one. Never changes a confirmed secret.
  */
 export async function writeSecret(
   { config, clock }: SecretShop,
@@ -101,13 +101,13 @@ const confirmSecret = sqlQuery<{ id: number }>(
 
 interface ConfirmedCode {
   readonly now: Date;
-  /** Of the code. */
+  /** TOTP step of the code. */
   readonly step: number;
-  /** The secret that has made the code, as `findNewSecret` returned it. */
+  /** The secret that created the code, encrypted, as `findNewSecret` returned it. */
   readonly encrypted: string;
 }
 
-/** @returns false when it was confirmed, is gone, or was begun anew with another secret */
+/** @returns false when the set-up was confirmed before, no longer exists, or was begun again with another secret */
 export async function confirmSetup(
   tx: Tx,
   customerId: number,
@@ -122,7 +122,10 @@ const updateStep = sqlQuery<{ id: number }>(
   returning customer_id as id`,
 );
 
-/** Of concurrent uses of one code, one succeeds. @returns false for a code that was used, or is older than one */
+/**
+ * Marks the step of a code as used. Of concurrent uses of one code, only one succeeds.
+ * @returns false for a code that was used before, or is older than a used one
+ */
 export async function takeStep(db: Db, customerId: number, step: number): Promise<boolean> {
   return (await updateStep(db, [customerId, step])).length === 1;
 }
@@ -143,7 +146,7 @@ const markUsed = sqlQuery<{ id: number }>(
   returning customer_id as id`,
 );
 
-/** @returns false for a code that was used or never made */
+/** @returns false for a recovery code that was used before or does not exist */
 export async function takeRecoveryCode(db: Db, customerId: number, typed: string, now: Date): Promise<boolean> {
   return (await markUsed(db, [customerId, hashRecoveryCode(customerId, typed), now])).length === 1;
 }
@@ -162,7 +165,10 @@ const deleteSecret = sqlQuery<{ id: number }>(
   'delete from totp_secrets where customer_id = $1 and confirmed_at is not null returning customer_id as id',
 );
 
-/** Removes the recovery codes, too. @returns false when there was none */
+/**
+ * Removes the secret and the recovery codes.
+ * @returns false when the customer had none
+ */
 export async function removeSecret(tx: Tx, customerId: number): Promise<boolean> {
   return (await deleteSecret(tx, [customerId])).length === 1;
 }
@@ -177,7 +183,7 @@ const replaceSecret = sqlQuery(
   'update totp_secrets set secret = $3 where customer_id = $1 and secret = $2',
 );
 
-/** Encrypts with the newest of the shop's secrets what was encrypted with an older one. */
+/** Encrypts secrets again with the newest of the shop's keys when an older key encrypted them. */
 export async function encryptAgain({ db, config: { secrets } }: Pick<Shop, 'db' | 'config'>): Promise<void> {
   let last = 0;
   await purgeInBatches(async (limit) => {
@@ -196,7 +202,7 @@ const purgeSetups = sqlQuery(
   'delete from totp_secrets where confirmed_at is null and created_at < $1',
 );
 
-/** Deletes set-ups that nobody has confirmed. */
+/** Deletes set-ups that were not confirmed in time. */
 export async function purgeNewSecrets(db: Db, now: Date): Promise<void> {
   await purgeSetups(db, [getOldestSetup(now)]);
 }

@@ -25,7 +25,7 @@ import { twoFactorErrors } from '../errors.ts';
 import { createNotice } from '../notices.ts';
 import { twoFactorTexts as texts } from '../texts.ts';
 
-/** The page that asks for the code of a sign-in. It needs the cookie of a first step. */
+/** Registers the page that asks for the code of a sign-in. The page needs the cookie of the first step. */
 export function registerSecondStepPage(app: FastifyInstance, shop: Shop): void {
   app.get(secondStepPath, async (request, reply) => {
     if ((await findPendingSignIn(shop, request)) === null) return seeOther(reply, signInPath);
@@ -37,7 +37,7 @@ type StepResult =
   | { readonly ok: true; readonly answer: FormReply }
   | Refusal<'CODE_WRONG' | 'TOO_MANY_CODES' | 'SIGN_IN_EXPIRED'>;
 
-/** Finishes a sign-in that has passed its first step. */
+/** Checks the code of a sign-in that has passed its first step, and signs the customer in. */
 export const secondStepMutation = defineMutation({
   name: 'two-factor.check-code',
   description: 'Finishes a sign-in with the code of an app, or with a recovery code.',

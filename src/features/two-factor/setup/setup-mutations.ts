@@ -56,7 +56,7 @@ const showCodes = ({ shop }: MutationCall, codes: readonly string[]): FormReply 
   page: { styles: accountStyles, ...createCodesPage(shop, codes) },
 });
 
-/** Makes a secret. It asks for nothing before a code has confirmed it. */
+/** Creates a secret. Sign-ins ask for no code until a code has confirmed the secret. */
 export const startSetupMutation = defineMutation({
   name: 'two-factor.start-setup',
   description: 'Makes a secret for the authenticator app of the customer.',
@@ -72,10 +72,10 @@ export const startSetupMutation = defineMutation({
   form: { path: startPath, success: () => ({ redirectTo: twoFactorPath }), failure },
 });
 
-/** Wrong codes of one set-up: guessing them is no gain, but each takes three HMACs. */
+/** Limit of wrong codes in set-ups. Guesses gain nothing, but each costs three HMAC computations. */
 const setupLimit = { name: 'two-factor-setups', max: 20, seconds: 15 * 60 };
 
-/** Ends all other sessions: they began without a second factor. */
+/** Confirms the set-up and ends all other sessions, since they began without a second factor. */
 export const confirmSetupMutation = defineMutation({
   name: 'two-factor.confirm-setup',
   description: 'Switches two-factor sign-in on, after a code has proved that the app has the secret.',
@@ -92,7 +92,7 @@ export const confirmSetupMutation = defineMutation({
     const step = await findStep(begun.secret, normaliseCode(values.code).replace(/[\s-]/g, ''), now);
     if (step === null) return { ok: false, code: 'CODE_WRONG' };
     const codes = createRecoveryCodes();
-    // Sign-ins that are under way end before, or ask for a code.
+    // Sign-ins in progress either finish before this transaction, or ask for a code.
     return inSessionTransaction(call, async (tx, sessionId): Promise<CodesResult> => {
       if (!(await confirmSetup(tx, customer.id, { now, step, encrypted: begun.encrypted })))
         return { ok: false, code: 'SETUP_EXPIRED' };
@@ -124,7 +124,7 @@ export const renewCodesMutation = defineMutation({
   form: { path: renewCodesPath, success: (call, { codes }) => showCodes(call, codes), failure },
 });
 
-/** A fresh sign-in has proved the second factor, so no further code is asked for. */
+/** Switches the second factor off. Asks for no further code: a fresh sign-in has proved the second factor. */
 export const disableMutation = defineMutation({
   name: 'two-factor.switch-off',
   description: 'Switches two-factor sign-in off.',
@@ -144,9 +144,9 @@ export const disableMutation = defineMutation({
 });
 
 /**
- * Switches it off and tells the customer.
- * @param sessionId the session that stays, with one factor; null ends all
- * @returns false when it was off
+ * Switches the second factor off and tells the customer.
+ * @param sessionId the session that stays, with one factor; null ends all sessions
+ * @returns false when the second factor was off before
  */
 export async function switchOff(
   shop: Shop,

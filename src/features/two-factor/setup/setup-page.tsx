@@ -17,7 +17,7 @@ export function registerSetupPage(app: FastifyInstance, shop: Shop): void {
   app.get(twoFactorPath, (request, reply) =>
     showAccountPage(shop, request, reply, (customer) => {
       const notices = consumeNotices(shop, request, reply, ['disabled']).map(({ code }) => shop.t(texts[code]));
-      // Who finds an open session does not see the secret.
+      // Show the secret only after a fresh sign-in: another person who finds an open session must not see it.
       return createSetupPage(shop, customer, { notices, showsSecret: isFresh(shop, request) });
     }),
   );
@@ -26,7 +26,7 @@ export function registerSetupPage(app: FastifyInstance, shop: Shop): void {
 interface SetupState {
   readonly notices?: readonly string[];
   readonly showsSecret: boolean;
-  /** Of the code. */
+  /** Error of the code's field. */
   readonly error?: string;
 }
 
@@ -105,7 +105,7 @@ function OnPart({ shop: { t }, codesLeft }: { readonly shop: Shop; readonly code
   );
 }
 
-/** The answer to a form that made recovery codes: they are shown once. */
+/** Creates the reply to a form that created recovery codes, which are shown only once. */
 export function createCodesPage(shop: Shop, codes: readonly string[]): Pick<PrivateView, 'title' | 'body'> {
   const { t } = shop;
   const title = t(texts.recoveryTitle);
