@@ -7,7 +7,7 @@ import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import { type ColumnName, columnNames, type GridColumn, type GridPicture, maxCellLength } from './contract.ts';
 import { gridTexts as texts } from './texts.ts';
 
-/** Values of a variation as the fields of the grid have them. */
+/** Values of a variation as the fields of the grid read and write them. */
 export interface CellValues {
   readonly sku: string;
   readonly gtin: string;
@@ -16,16 +16,16 @@ export interface CellValues {
   readonly salePrice: number | null;
   readonly saleFrom: string | null;
   readonly saleTo: string | null;
-  /** Null: it is not counted, or the product's stock counts. */
+  /** Null when the stock is not counted, or the product's stock applies. */
   readonly onHand: number | null;
-  /** Empty where the quantity or the product decides. */
+  /** Empty when the quantity or the product's stock decides. */
   readonly status: 'in' | 'out' | 'backorder' | '';
   readonly backorders: 'no' | 'notify' | 'yes' | '';
   readonly weightGrams: number | null;
   readonly lengthMm: number | null;
   readonly widthMm: number | null;
   readonly heightMm: number | null;
-  /** Id of a picture of the library. Null: the photographs of the product. */
+  /** Id of a picture in the media library. Null when the images of the product are shown. */
   readonly image: number | null;
   readonly enabled: boolean;
 }
@@ -34,7 +34,7 @@ type GridFields = Readonly<Record<ColumnName, Field>>;
 
 const stockColumns: readonly ColumnName[] = ['onHand', 'status', 'backorders'];
 
-/** Stock has a permission of its own. */
+/** Lists the columns that the actor may change. Stock columns require a permission of their own. */
 export const listColumnNames = (actor: Actor): readonly ColumnName[] =>
   isPermitted(actor, 'stock.write') ? columnNames : columnNames.filter((name) => !stockColumns.includes(name));
 
@@ -67,7 +67,10 @@ export function createGridFields({ t, choices }: Shop): GridFields {
   };
 }
 
-/** Columns for the page, as JSON. @param pictures photographs of the product, to choose from without script */
+/**
+ * Lists the columns for the page, as JSON.
+ * @param pictures images of the product, offered as options without script
+ */
 export function listColumns(
   { choices }: Shop,
   fields: GridFields,
@@ -83,7 +86,7 @@ export function listColumns(
       return { name, label, control: 'picture', options: [{ value: '', label: '–' }, ...chosen] };
     }
     if (field.kind.name === 'flag') return { name, label, control: 'flag' };
-    // Where the quantity or the product decides there is nothing chosen.
+    // The empty option stands for variations whose quantity or product decides.
     if (options) return { name, label, control: 'choice', options: [{ value: '', label: '–' }, ...options] };
     if (field.kind.name === 'line') return { name, label, control: 'text', max };
     if (field.kind.name === 'moment') return { name, label, control: 'text', max: 25 };
@@ -92,7 +95,10 @@ export function listColumns(
   });
 }
 
-/** Writes values as they are typed. Many rows have the same ones, and writing a number takes microseconds. */
+/**
+ * Creates a function that writes values as texts of cells. It caches texts: many rows have equal values, and
+ * formatting a number is slow.
+ */
 export function createCellWriter(fields: GridFields) {
   const known = new Map<string, string>();
   return (name: ColumnName, value: CellValues[ColumnName]): string => {
@@ -113,7 +119,7 @@ type CellRead =
   | { readonly ok: true; readonly value: CellValues[ColumnName] }
   | { readonly ok: false; readonly message: string };
 
-/** Reads a cell as the field of a form: numbers that are ambiguous are refused (docs/decisions/0059). */
+/** Reads the text of a cell like a form field, and refuses ambiguous numbers (docs/decisions/0059). */
 export function readCell({ t }: Shop, fields: GridFields, name: ColumnName, typed: string): CellRead {
   const field = fields[name];
   const { value, problems } = field.kind.read({ t, form: { [name]: typed } }, name, field);

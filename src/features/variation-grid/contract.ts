@@ -1,6 +1,6 @@
-/** What the grid and its script share. */
+/** Types and limits that the server and the grid's script share. */
 
-/** Cells that can be typed in, in the order of the columns. */
+/** Editable cells, in the order of the columns. */
 export const columnNames = [
   'sku',
   'gtin',
@@ -30,53 +30,53 @@ export interface GridColumn {
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** A variation. Cells are texts as they are typed, in the order of the columns. */
+/** A variation. Cells are texts as staff type them, in the order of the columns. */
 export interface GridRow {
   readonly id: number;
   readonly label: string;
-  /** Names of terms, in the order of the attributes. Empty: any. */
+  /** Names of terms, in the order of the attributes. Empty when the variation accepts any term. */
   readonly options: readonly string[];
   readonly image: string | null;
   readonly cells: readonly string[];
 }
 
-/** Problems and conflicts by `cellKey`. */
+/** Messages or values of cells, by `cellKey`. */
 export type CellTexts = Readonly<Record<string, string>>;
 
 export const cellKey = (id: number, column: string): string => `${id}.${column}`;
 
-/** Changed cells by column: id, the text that it was seen with, and the text that was typed. */
+/** Changed cells by column: id of the variation, the text that staff saw, and the text that they typed. */
 export type CellChanges = Readonly<Partial<Record<ColumnName, readonly (readonly [number, string, string])[]>>>;
 
 /** A picture that can be chosen. */
 export interface GridPicture {
   readonly id: number;
   readonly label: string;
-  /** Address of its smallest size. */
+  /** Address of the smallest size. */
   readonly image: string;
 }
 
-/** After the path of the grid: pictures to choose from. `?q=` searches the library. */
+/** Path of the pictures to choose from, below the path of the grid. `?q=` searches the media library. */
 export const picturesSuffix = '/pictures';
 
-/** Bytes of one call, below the limit of all bodies. */
+/** Maximum number of bytes of one call, below the limit of all bodies. */
 export const maxCallBytes = 250_000;
 
-/** Characters of a cell. */
+/** Maximum number of characters in a cell. */
 export const maxCellLength = 200;
 
-/** Of the form without script, as forms of the back office name it. */
+/** Field with the idempotency key of the form without script, named as in other forms of the back office. */
 export const requestKeyField = '_request';
 
-/** Of a movement of stock. */
+/** Maximum number of characters in the note of a stock movement. */
 export const maxNoteLength = 500;
 
-/** Rows of a page without script: a form may have 500 fields. */
+/** Number of rows per page without script: a form may have 500 fields. */
 export const rowsPerPage = 20;
 
 export interface GridFilter {
   readonly text: string;
   readonly only: '' | 'unpriced' | 'out';
-  /** By attribute, the name of a term; empty for all. */
+  /** Chosen term of each attribute, in the order of the attributes; empty for all terms. */
   readonly options: readonly string[];
 }

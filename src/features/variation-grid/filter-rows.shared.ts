@@ -1,6 +1,6 @@
 import type { GridColumn, GridFilter, GridRow } from './contract.ts';
 
-/** Whether a row is shown. Its cells are those that were loaded: a row that is being changed does not vanish. */
+/** Filters rows by their loaded cells, not by typed values, so that a row does not vanish while staff edit it. */
 export function filterRows<Row extends GridRow>(
   rows: readonly Row[],
   columns: readonly GridColumn[],

@@ -1,7 +1,6 @@
 import type { Shop } from '#platform/features/shop.ts';
 import { gridTexts as texts } from './texts.ts';
 
-/** Texts that the grid shows, in the shop's language. */
 const names = [
   ...(['variation', 'photograph', 'any', 'search', 'all', 'show', 'unpriced', 'out', 'filter', 'noMatch'] as const),
   ...(['shown', 'pages', 'next', 'previous', 'fillDown', 'undo', 'formula', 'formulaHint', 'apply'] as const),

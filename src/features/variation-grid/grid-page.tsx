@@ -24,10 +24,10 @@ import { gridTexts as texts } from './texts.ts';
 
 export const writeProducts = 'products.write';
 
-/** @param id `:id` for the pattern of its route */
+/** @param id `:id` to get the route pattern */
 export const getGridPath = (id: number | string): string => `${getProductPath(id)}/variations`;
 
-/** @returns 0 for what is no id */
+/** @returns 0 when the path has no valid id */
 export function readProductId(params: unknown): number {
   const { id = '' } = params as { readonly id?: string };
   return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0;
@@ -35,10 +35,10 @@ export function readProductId(params: unknown): number {
 
 type Texts = Readonly<Partial<Record<ColumnName, string>>>;
 
-/** A page of rows as it was sent without script. */
+/** A page of rows that was submitted without script. */
 export interface TypedPage {
   readonly rows: readonly { readonly id: number; readonly seen: Texts; readonly typed: Texts }[];
-  /** Filter and page that it was on. */
+  /** Filter and page number of the submitted page, as a query. */
   readonly query: string;
   readonly reason: AdjustmentReason;
   readonly note: string;
@@ -53,7 +53,7 @@ interface PageInput {
   readonly failure?: Extract<SavedCells, { readonly ok: false }>;
 }
 
-/** @returns null for what is no product with variations */
+/** @returns null when the id is not that of a product with variations */
 export async function createGridPage(
   { shop, getActor: findActor }: { readonly shop: Shop; readonly getActor: () => Promise<Actor> },
   { productId, typed, failure, query = typed?.query ?? '', isSaved = false }: PageInput,
@@ -69,7 +69,7 @@ export async function createGridPage(
   const columns = listColumns(shop, createGridFields(shop), listColumnNames(actor), pictures);
   const all = toGridRows(shop, actor, stored);
   const { filter, page } = readAddress(query, product.attributes.length);
-  // What was typed stays on the page, also what the filter would not show any more.
+  // Show all submitted rows again, even those that the filter would now hide.
   const sent = typed && new Set(typed.rows.map(({ id }) => id));
   const matching = sent ? all.filter(({ id }) => sent.has(id)) : filterRows(all, columns, filter);
   const pages = Math.max(1, Math.ceil(matching.length / rowsPerPage));
@@ -113,7 +113,7 @@ function withPage(query: string, page: number): string {
   return read.toString();
 }
 
-/** Texts of cells that differ from what is stored. */
+/** Collects the submitted texts that differ from the stored ones. */
 function readTyped({ rows }: TypedPage, stored: readonly GridRow[], columns: readonly { readonly name: ColumnName }[]) {
   const known = new Map(stored.map((row) => [row.id, row]));
   const differing = rows.flatMap(({ id, seen, typed }) =>
@@ -145,7 +145,7 @@ function readAddress(query: string, attributes: number): { readonly filter: Grid
   return { filter: { text: (read.get('q') ?? '').slice(0, 200), only, options }, page };
 }
 
-/** Pictures for the dialog of the grid: the photographs of the product, or what was searched for in the library. */
+/** Registers the source of the picture dialog: images of the product, or search results of the media library. */
 function registerPictures(app: FastifyInstance, shop: Shop): void {
   const path = `${getGridPath(':id')}${picturesSuffix}`;
   app.get(path, { config: { requires: writeProducts } }, async (request, reply) => {

@@ -6,7 +6,7 @@ import type { GridPicture } from './contract.ts';
 
 export interface GridProduct {
   readonly name: string;
-  /** Of its variations, in order. */
+  /** Attributes for variations, in order. */
   readonly attributes: readonly { readonly name: string; readonly terms: readonly string[] }[];
 }
 
@@ -18,7 +18,7 @@ const selectProduct = sqlQuery<GridProduct>(
   from products p where p.id = $1 and p.type = 'variable'`,
 );
 
-/** @returns null for what is no product with variations */
+/** @returns null when the id is not that of a product with variations */
 export async function loadGridProduct(db: Db, productId: number): Promise<GridProduct | null> {
   return (await selectProduct(db, [productId]))[0] ?? null;
 }
@@ -30,7 +30,7 @@ const selectPhotographs = sqlQuery<GridPicture>(
   join platform.media m on m.id = i.media_id order by i.position`,
 );
 
-/** Photographs of the product, in their order. */
+/** Lists the images of the product in their order. */
 export const listPhotographs = (db: Db, productId: number): Promise<GridPicture[]> =>
   selectPhotographs(db, [productId]);
 
@@ -39,7 +39,7 @@ const selectPictures = sqlQuery<{ readonly id: number }>(
   'select id from platform.media where id = any($1::integer[])',
 );
 
-/** Those of the ids that are pictures of the library. */
+/** Returns which of the ids are pictures of the media library. */
 export async function findPictures(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   return new Set(ids.length === 0 ? [] : (await selectPictures(db, [ids])).map(({ id }) => id));
 }
@@ -67,7 +67,9 @@ interface VariationRow {
   readonly options: readonly (string | null)[];
 }
 
-/** Terms are found by index for each row: a join with all of them at once would depend on how many are expected. */
+/**
+ * Looks terms up by index for each row: the plan of a join would depend on the planner's estimate of their number.
+ */
 const selectVariations = sqlQuery<VariationRow>(
   'variation-grid.load-variations',
   `with used as (
@@ -96,7 +98,7 @@ export interface StoredVariation {
   readonly values: CellValues;
 }
 
-/** @param ids null: all variations of the product, in their order */
+/** @param ids null loads all variations of the product in their order */
 export async function loadVariationRows(
   db: Db,
   productId: number,

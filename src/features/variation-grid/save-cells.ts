@@ -18,10 +18,13 @@ import { gridTexts as texts } from './texts.ts';
 export interface CellsToSave {
   readonly productId: number;
   readonly changes: CellChanges;
-  /** Kept in the ledger with changed quantities. */
+  /** Reason that the stock ledger records for changed quantities. */
   readonly reason: AdjustmentReason;
   readonly note: string;
-  /** Sent again with it after a lost answer, the cells are saved once. */
+  /**
+   * Identifies the request, so that cells sent again after a lost answer are saved once. Null without an idempotency
+   * key.
+   */
   readonly request: RequestName | null;
 }
 
@@ -41,13 +44,14 @@ interface SeenCell {
 }
 
 /**
- * Saves changed cells of variations of one product, all or none, with as many statements for 2,000 rows as for one. A cell
- * is written when it is stored as it was seen. Quantities are differences: what was sold in between stays sold.
+ * Saves all changed cells of a product's variations or none, with as many statements for 2,000 rows as for one. A
+ * cell is written only when its stored text is still the one that staff saw. Quantities are applied as differences,
+ * so that units sold in between stay sold.
  */
 export async function saveCells(shop: Shop, sent: CellsToSave, actor: Actor): Promise<SavedCells> {
   const locks = sent.request ? { locks: [toRequestLock(sent.request.requestKey)] } : {};
   try {
-    // Another product may take an SKU between its check and the write.
+    // Recheck: another product may take an SKU between its check and the write.
     return await inTransaction(shop.db, (tx) => saveInTransaction(shop, tx, sent, actor), { ...locks, rechecks: true });
   } catch (error) {
     if (error instanceof RefusedCellsError) return { ok: false, code: error.code, cells: error.cells };
@@ -94,7 +98,7 @@ async function saveInTransaction(
   return { ok: true, rows: toGridRows(shop, actor, saved), cells };
 }
 
-/** @throws RefusedCellsError for what the catalogue refuses */
+/** @throws RefusedCellsError when the product validation refuses a value */
 async function writeRows(
   shop: Shop,
   tx: Tx,
@@ -112,7 +116,7 @@ async function writeRows(
   if (problems.length > 0) throw new RefusedCellsError('VARIATIONS_INVALID', new Map(problems));
 }
 
-/** Ids of the pictures that are typed. */
+/** Lists the picture ids that were typed. */
 const listIds = (cells: CellChanges['image'] = []): readonly number[] =>
   cells.flatMap(([, , typed]) => (/^[1-9]\d{0,9}$/.test(typed) && Number(typed) <= 2_147_483_647 ? Number(typed) : []));
 
@@ -127,15 +131,15 @@ interface MergedRow {
   readonly row: StoredVariation;
   readonly next: CellValues;
   readonly changed: readonly ColumnName[];
-  /** Of a quantity that is counted before and after. */
+  /** Difference of a quantity that was counted before and is counted after; 0 for other changes. */
   readonly difference: number;
 }
 
 interface Stored {
   readonly stored: ReadonlyMap<number, StoredVariation>;
-  /** Ids of the chosen pictures that exist. */
+  /** Which of the chosen picture ids exist. */
   readonly pictures: ReadonlySet<number>;
-  /** The page was sent before with other cells: its quantities may be counted already. */
+  /** Whether the same request key was used with other cells: the quantities may have been applied already. */
   readonly isKeyUsed: boolean;
 }
 
@@ -161,7 +165,8 @@ function mergeCells(
       if (now === undefined) problems.set(key, shop.t(texts.gone));
       else if (!allowed.includes(name)) problems.set(key, shop.t(texts.notAllowed));
       else if (!read.ok) problems.set(key, read.message);
-      // Both have typed the same. The same quantity may be what a sale has left: its difference counts.
+      // Skip a cell that already has the typed value. An equal quantity is not skipped: a sale may have left it, and
+      // the typed difference still applies.
       else if (write(name, read.value) === now && !(name === 'onHand' && isQuantity(seen) && read.value !== null))
         continue;
       else if (name === 'image' && read.value !== null && !pictures.has(Number(read.value)))
@@ -172,7 +177,8 @@ function mergeCells(
         if (quantity === 'conflict') conflicts.set(key, now);
         else if (quantity !== null && quantity < 0) problems.set(key, shop.t(texts.tooFewLeft, { count: now }));
         else {
-          // The difference may lead to more than a stock can have, which the field says as of what is typed.
+          // The difference may exceed the maximum of a stock level. The field reports this as it does for a typed
+          // value.
           const reached = readCell(shop, fields, name, String(quantity ?? ''));
           if (reached.ok) next[name] = quantity;
           else problems.set(key, reached.message);
@@ -195,7 +201,10 @@ function mergeCells(
 
 const isQuantity = (seen: string): boolean => /^\d+$/.test(seen);
 
-/** From counted to counted the difference is what was meant. `seen` is what `createCellWriter` wrote. */
+/**
+ * Applies the typed difference when the quantity was counted before and after. `seen` is a text of
+ * `createCellWriter`.
+ */
 function moveQuantity(seen: string, typed: number | null, now: number | null): number | null | 'conflict' {
   if (seen === '') return now === null ? typed : 'conflict';
   if (typed === null) return null;
@@ -215,11 +224,11 @@ function toInput(productId: number, { row: { id }, next, changed, difference }: 
     ...{ weightGrams: pick('weightGrams', next.weightGrams), lengthMm: pick('lengthMm', next.lengthMm) },
     ...{ widthMm: pick('widthMm', next.widthMm), heightMm: pick('heightMm', next.heightMm) },
     enabled: pick('enabled', next.enabled),
-    // An imported picture that is still to be fetched would replace the chosen one.
+    // Drop an imported picture that is not fetched yet: it would replace the chosen one.
     ...{ imageId: pick('image', next.image), remoteImageId: pick('image', null) },
     stock: hasStock
       ? {
-          // What is typed about its stock gives a variation a stock of its own.
+          // A typed stock value gives the variation its own stock.
           ...{ isOwn: true, managed: next.onHand !== null },
           onHand: difference === 0 ? (next.onHand ?? undefined) : undefined,
           ...{ status: next.status || undefined, backorders: next.backorders || undefined },
@@ -228,14 +237,14 @@ function toInput(productId: number, { row: { id }, next, changed, difference }: 
   };
 }
 
-/** Problems of the catalogue are about fields: they stand at the cell of that column, or at the first that was changed. */
+/** Assigns a problem of the product validation to the cell of its field, or else to the first changed cell. */
 function nameProblem(merged: MergedRow | undefined, field: string, message: string): [string, string] {
   const own = columnNames.find((name) => name === field.split('.').at(-1));
   const name = own ?? merged?.changed[0] ?? 'sku';
   return [cellKey(merged?.row.id ?? 0, name), own ? message : `${field}: ${message}`];
 }
 
-/** Rows of one entry: the audit keeps 100 fields. */
+/** Number of rows per audit entry: an entry keeps 100 fields. */
 const rowsPerEntry = 100;
 
 async function recordChanges(
@@ -251,7 +260,7 @@ async function recordChanges(
   const toText = ({ row, difference }: MergedRow, name: ColumnName, values: CellValues) => {
     const text = write(name, values[name]);
     if (name !== 'onHand' || difference === 0 || values === row.values) return text;
-    // Open backorders may have taken units of it.
+    // Open backorders may have taken units of the new quantity.
     const isSettled = difference !== Number(values.onHand) - Number(row.values.onHand);
     return isSettled ? `${text} (${difference > 0 ? '+' : ''}${difference})` : text;
   };
@@ -275,7 +284,7 @@ async function recordChanges(
   await recordAudits(tx, actor, parts.map(toEntry));
 }
 
-/** Rows as the page and its script have them. */
+/** Converts variations to rows for the page and its script. */
 export function toGridRows(shop: Shop, actor: Actor, rows: readonly StoredVariation[]): GridRow[] {
   const write = createCellWriter(createGridFields(shop));
   const names = listColumnNames(actor);

@@ -11,7 +11,7 @@ import { createGridPage, getGridPath, readProductId, type TypedPage, writeProduc
 import { type SavedCells, saveCells } from './save-cells.ts';
 
 const cellText = z.string().max(maxCellLength);
-/** Ids of the database are integers of 32 bits. */
+/** Ids in the database are 32-bit integers. */
 const cell = z.tuple([z.int().min(1).max(2_147_483_647), cellText, cellText]).readonly();
 const changes = z
   .partialRecord(z.enum(columnNames), z.array(cell).max(10_000))
@@ -46,7 +46,7 @@ const run = async (
 const listProblems = (failure: Extract<SavedCells, { readonly ok: false }>) =>
   'cells' in failure ? failure.cells : [];
 
-/** Saves changed cells, as the script of the grid sends them. */
+/** Saves changed cells that the script of the grid sends. */
 export const saveCellsMutation = defineMutation({
   name: 'variation-grid.save-cells',
   description:
@@ -67,10 +67,13 @@ export const saveCellsMutation = defineMutation({
   },
 });
 
-/** Of each row, as JSON, the texts that were sent. A checkbox that is not ticked sends nothing. */
+/**
+ * Texts of one row as the form was rendered, sent as JSON: they name the row's columns, since an unticked checkbox
+ * sends nothing.
+ */
 const seenCells = z.partialRecord(z.enum(columnNames), cellText);
 
-/** Reads a page of rows: `seen.12` and `cell.12.sku`. */
+/** Reads a page of rows from fields such as `seen.12` and `cell.12.sku`. */
 function readTypedPage(form: FormBody): TypedPage {
   const rows = Object.keys(form).flatMap((key) => {
     const id = Number(/^seen\.([1-9]\d{0,8})$/.exec(key)?.[1] ?? 0);
@@ -111,7 +114,7 @@ function toChanges({ rows }: TypedPage): CellChanges {
   );
 }
 
-/** Saves the rows of a page that was sent without script. */
+/** Saves a page of rows that was submitted without script. */
 export const savePageMutation = defineMutation({
   name: 'variation-grid.save-page',
   description: 'Saves what was changed on one page of the variations of a product, all or nothing.',

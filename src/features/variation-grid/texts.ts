@@ -1,6 +1,6 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
-/** `#` is a number that the script writes. */
+/** The script replaces `#` with a number. */
 export const gridTexts = defineTexts('variation-grid', {
   title: 'Variations of {product}',
   lead: '{count, plural, =0 {This product has no variations yet.} one {# variation} other {# variations}}',

@@ -10,7 +10,7 @@ import { gridTexts as texts } from './texts.ts';
 
 const schema = z.looseObject({ id: z.int(), all: z.int(), unpriced: z.int(), out: z.int() });
 
-/** How many variations there are, with links to those that need something. */
+/** Panel with the number of variations, and links to those with missing prices or stock. */
 const variationsPanel = definePanel({
   ...{ id: 'variations', title: texts.panel, column: 'main', requires: writeProducts },
   data: (_shop, id) => sql`select json_build_object('id', p.id, 'all', count(v.id),
@@ -40,5 +40,5 @@ const variationsPanel = definePanel({
   },
 });
 
-/** What the page of a product has of this feature. */
+/** Adds the panel of variations to the product's page in the back office. */
 export const variationsOfProduct = extendRecord(productRecord, { panels: [variationsPanel] });

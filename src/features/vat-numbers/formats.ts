@@ -30,13 +30,13 @@ import * as slovenia from 'stdnum/lib/cjs/si/ddv.js';
 import * as slovakia from 'stdnum/lib/cjs/sk/dph.js';
 
 interface VatFormat {
-  /** Checks form and checksum, with or without the prefix of the country. */
+  /** Checks format and checksum of a number with or without the prefix of its country. */
   validate(number: string): { readonly isValid: boolean };
   /** @returns the number without separators */
   compact(number: string): string;
 }
 
-/** By ISO 3166-1 alpha-2 code. A module of its own, which the first number of a shopper loads. */
+/** Formats by ISO 3166-1 alpha-2 code. A separate module, which is imported when a shopper first enters a number. */
 export const vatFormats: Readonly<Record<string, VatFormat>> = {
   ...{ AT: austria, BE: belgium, BG: bulgaria, CH: switzerland, CY: cyprus, CZ: czechia, DE: germany, DK: denmark },
   ...{ EE: estonia, ES: spain, FI: finland, FR: france, GB: unitedKingdom, GR: greece, HR: croatia, HU: hungary },

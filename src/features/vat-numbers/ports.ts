@@ -1,39 +1,39 @@
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** A VAT number in its parts. */
+/** A VAT number, split into its prefix and the rest. */
 export interface VatNumberParts {
   /** Such as `DE`, `EL` for Greece, `XI` for Northern Ireland. */
   readonly prefix: string;
-  /** Without the prefix. */
+  /** The number without its prefix. */
   readonly number: string;
 }
 
 export interface VatQuestion extends VatNumberParts {
-  /** Who asks: the shop. */
+  /** VAT number of the shop, which asks. */
   readonly requester: VatNumberParts;
   /** Milliseconds. */
   readonly timeout: number;
 }
 
-/** What a service says of a number. Texts are as it gives them, shortened. */
+/** Answer of a service about a VAT number. Texts are as the service gives them, shortened. */
 export type VatAnswer =
   | {
       readonly outcome: 'valid' | 'invalid';
-      /** By which the service finds the question again; empty where it gives none. */
+      /** Consultation number by which the service finds the question again; empty when it gives none. */
       readonly consultation: string;
-      /** Of the business; empty where its member state does not tell. */
+      /** Name of the business; empty when its member state does not disclose it. */
       readonly name: string;
       readonly address: string;
     }
-  /** `reason`: a code, for the log. */
+  /** `reason`: a code for the log. */
   | { readonly outcome: 'unavailable'; readonly reason: string };
 
-/** Asks whether a number is valid. Does not throw. */
+/** Asks a service whether a VAT number is valid. Must not throw. */
 export type AskVatService = (shop: Shop, question: VatQuestion) => Promise<VatAnswer>;
 
-/** Checks VAT numbers. The last implementation is asked. */
+/** Checks VAT numbers. Of several implementations, the last one is used. */
 export const vatNumberCheck = definePort<AskVatService>('vat-numbers.check');
 
-/** Tells the VAT number of the shop, as it was typed; empty without one. */
+/** Returns the VAT number of the shop as it was typed; empty when there is none. */
 export const sellerVatNumber = definePort<(shop: Pick<Shop, 'settings'>) => string>('vat-numbers.seller');

@@ -10,8 +10,9 @@ const selectKept = sqlQuery(
 );
 
 /**
- * Provides `pricing.reverse-charge`: goods go to another member state, or services to a business of it, whose valid
- * number the customer has (Directive 2006/112/EC, articles 138 and 196). Reads what the service has said.
+ * Provides `pricing.reverse-charge`. The charge applies to goods sent to another member state, and to services for a
+ * business of it, when the customer has a valid VAT number (Directive 2006/112/EC, articles 138 and 196). Only reads
+ * stored answers of the service.
  */
 export const isReverseCharged: IsReverseCharged = async (
   shop,
@@ -23,7 +24,8 @@ export const isReverseCharged: IsReverseCharged = async (
   const seller = await findSeller(shop);
   if (seller === null || seller.area === area) return false;
   const goods = destination === null ? area : getVatArea(destination);
-  // Goods that stay in the member state of the shop, or leave the Union, are another case, whoever pays.
+  // Exclude goods that stay in the shop's member state or leave the Union: their taxation does not depend on the
+  // buyer's number.
   if (goods === null || goods === seller.area) return false;
   if (checkedOrder !== null && (await selectKept(db, [checkedOrder, vatNumber])).length > 0) return true;
   return (await findAnswer(shop, db, vatNumber)) === 'valid';

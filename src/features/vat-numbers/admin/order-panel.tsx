@@ -20,7 +20,7 @@ const schema = z.object({
   address: z.string(),
 });
 
-/** What the EU's service said of the buyer's number. */
+/** Panel with the answer of the EU's VAT service about the buyer's number. */
 const vatCheckPanel = definePanel({
   ...{ id: 'vat-check', title: texts.check, column: 'side', requires: 'orders.read' },
   data: (_shop, id) =>
@@ -29,5 +29,5 @@ const vatCheckPanel = definePanel({
   render: (shop, _order, check) => <FactsList facts={listCheckRows(shop, check)} />,
 });
 
-/** What the page of an order has of this feature. */
+/** Adds the panel of the VAT check to the order's page in the back office. */
 export const vatCheckOfOrder = extendRecord(orderRecord, { panels: [vatCheckPanel] });

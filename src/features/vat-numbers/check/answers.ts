@@ -9,19 +9,22 @@ export type VatOutcome = VatAnswer['outcome'];
 
 const hour = 3_600_000;
 
-/** Milliseconds for which an answer counts. A number that is new may become known, and the service may come back. */
+/**
+ * Milliseconds for which an answer is valid. A new number may be registered later, and an unavailable service may
+ * come back.
+ */
 const validFor: Readonly<Record<VatOutcome, number>> = { valid: 24 * hour, invalid: hour, unavailable: 2 * 60_000 };
 
-/** Days for which answers are kept after that, for orders that were calculated with them. */
+/** Days for which expired answers are kept, for orders that were calculated with them. */
 const keptDays = 30;
 
-/** A failure hides no answer: two processes may ask at one moment, and one of them may get none. */
+/** Prefers an answer over a failure: of two processes that ask at the same time, one may get no answer. */
 const selectAnswer = sqlQuery<{ outcome: VatOutcome }>(
   'vat-numbers.find-answer',
   `select outcome from vat_number_checks where number = $1 and expires_at > $2 order by outcome = 'unavailable', id desc limit 1`,
 );
 
-/** @returns what the service said last; null where it was not asked, or the answer does not count any more */
+/** @returns the last answer of the service; null when nobody has asked about the number, or the answer has expired */
 export async function findAnswer({ clock }: Pick<Shop, 'clock'>, db: Db, number: string): Promise<VatOutcome | null> {
   return (await selectAnswer(db, [number, clock.now()]))[0]?.outcome ?? null;
 }
@@ -53,7 +56,7 @@ const deleteAnswers = sqlQuery<{ id: number }>(
   `delete from vat_number_checks where id in (select id from vat_number_checks where expires_at < $1 limit $2) returning id`,
 );
 
-/** Orders have copies of what they need. */
+/** Deletes old answers. Orders keep copies of the answers that they need. */
 export const purgeAnswersJob = defineJob({
   name: 'vat-numbers:purge-answers',
   every: '25 3 * * *',

@@ -12,21 +12,27 @@ import { getAreaOfNumber } from './vat-area.ts';
 interface AskOptions {
   /** Milliseconds. */
   readonly timeout: number;
-  /** Who asks (`getClientNetwork`), which is limited. Null: the shop itself, or nobody who can be told apart. */
+  /**
+   * Network of the client (`getClientNetwork`), for the limit of questions. Null when the shop itself asks, or
+   * clients can't be told apart.
+   */
   readonly network: string | null;
 }
 
-/** Questions per hour. The service answers a shop for some thousand numbers a day, and refuses whoever asks too much. */
+/**
+ * Limits of questions per hour. The service answers a shop for some thousand numbers a day, and blocks shops that ask
+ * more.
+ */
 const perNetwork = { name: 'vat-checks-by-network', seconds: 3600, max: 20 };
 const ofAll = { name: 'vat-checks', seconds: 3600, max: 600 };
 
-/** Questions that are under way, by pool and number: two tabs ask once. */
+/** Running questions by database pool and number, so that two tabs ask only once. */
 const openQuestions = new WeakMap<Shop['db'], Map<string, Promise<VatOutcome>>>();
 
 /**
- * Asks the service about the number of another member state, unless its answer is known. Call it outside of
- * transactions. Never throws for what the service does.
- * @returns null for a number that is of no interest: no reverse charge can follow from it
+ * Asks the service about a number of another member state, unless a valid answer is stored. Call this function
+ * outside of transactions. It never throws because of the service.
+ * @returns null when the number can't lead to a reverse charge
  */
 export async function askVatNumber(shop: Shop, number: string, options: AskOptions): Promise<VatOutcome | null> {
   const seller = await findSeller(shop);
@@ -43,7 +49,10 @@ export async function askVatNumber(shop: Shop, number: string, options: AskOptio
   return question;
 }
 
-/** Waits for the answer to what somebody else has asked, who may wait longer: a job does, and a form must not. */
+/**
+ * Waits for the answer to a question that another caller has asked, but only until its own timeout: a job may wait
+ * longer than a form.
+ */
 async function joinQuestion(question: Promise<VatOutcome>, timeout: number): Promise<VatOutcome> {
   const stop = new AbortController();
   const end = delay(timeout, 'unavailable' as const, { signal: stop.signal }).catch(() => 'unavailable' as const);
@@ -60,10 +69,10 @@ async function ask(shop: Shop, number: string, seller: string, { timeout, networ
     ...(network === null ? [] : [{ limit: perNetwork, key: network }]),
     { limit: ofAll, key: '' },
   ];
-  // Nothing is kept of it: the next question may be within the limits.
+  // Store no answer when the limit is exceeded: the next question may be within the limits.
   if (!service || !(await shop.limits.consume(uses)).ok) return 'unavailable';
   const answer = await service(shop, { ...split(number), requester: split(seller), timeout });
-  // Never the number: that of a sole trader is personal.
+  // Never log the number: the number of a sole trader is personal data.
   if (answer.outcome === 'unavailable')
     shop.log.warn({ area: number.slice(0, 2), reason: answer.reason }, 'a VAT number could not be checked');
   await addAnswer(shop, number, answer);
@@ -74,7 +83,7 @@ const split = (number: string): VatNumberParts => ({ prefix: number.slice(0, 2),
 
 const payload = z.strictObject({ number: z.string().max(30) });
 
-/** Fetches the answer about a number that staff have typed. Nobody waits for it, so one attempt must do. */
+/** Asks about a number that staff have typed. One attempt is enough, since nobody waits for the answer. */
 export const checkNumberJob = defineJob({
   name: 'vat-numbers:check-number',
   schema: payload,
@@ -84,7 +93,7 @@ export const checkNumberJob = defineJob({
   },
 });
 
-/** Asks about a number after the transaction, so that its answer counts when its order is calculated next. */
+/** Asks about a number after the transaction, so that the next calculation of its order uses the answer. */
 export async function enqueueVatCheck(shop: Shop, tx: Tx, number: string): Promise<void> {
   if ((await findSeller(shop)) !== null) await shop.jobs.add(tx, checkNumberJob, { number });
 }

@@ -2,7 +2,7 @@ import type { ShopCheck } from '#platform/checks/checks.ts';
 import { vatNumberSettings } from '../settings.ts';
 import { findRegisteredSeller } from './seller.ts';
 
-/** Says why a shop that is to apply the reverse charge does not. */
+/** Reports why a shop that is set to apply the reverse charge does not apply it. */
 export const checkReverseCharge: ShopCheck = async (shop) => {
   if (!shop.settings(vatNumberSettings).reverseCharge) return [];
   const finding = { what: 'Reverse charge', about: vatNumberSettings.name };

@@ -7,15 +7,15 @@ import { getVatArea } from './vat-area.ts';
 
 /** A shop that applies the reverse charge. */
 export interface ReverseChargeSeller {
-  /** Prefix of its member state. */
+  /** VAT prefix of the shop's member state. */
   readonly area: string;
-  /** With the prefix. */
+  /** VAT number with its prefix. */
   readonly number: string;
 }
 
 type SellerShop = Pick<Shop, 'settings' | 'choices' | 'implementations'>;
 
-/** @returns null for a shop that does not apply the reverse charge, or can't: it has no VAT number of its member state */
+/** @returns null when the shop does not apply the reverse charge, or has no VAT number of its member state */
 export async function findSeller(shop: SellerShop): Promise<ReverseChargeSeller | null> {
   return shop.settings(vatNumberSettings).reverseCharge ? findRegisteredSeller(shop) : null;
 }
@@ -24,7 +24,7 @@ export async function findRegisteredSeller(shop: SellerShop): Promise<ReverseCha
   const base = getBaseAddress(shop.choices);
   const area = getVatArea(base);
   const typed = shop.implementations(sellerVatNumber).at(-1)?.(shop) ?? '';
-  // Northern Ireland is no member state for services, and its shops charge the tax of the United Kingdom.
+  // Northern Ireland is not a member state for services, and its shops charge the tax of the United Kingdom.
   if (area === null || area === 'XI' || typed === '') return null;
   const checked = await checkVatNumber(typed, base.country);
   return checked.ok && checked.number.startsWith(area) ? { area, number: checked.number } : null;

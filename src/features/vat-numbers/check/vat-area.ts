@@ -1,7 +1,10 @@
 import { isMemberState } from '#features/addresses/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 
-/** Places of member states outside of the tax area (Directive 2006/112/EC, article 6). Postcodes without spaces. */
+/**
+ * Postcodes, without spaces, of places that belong to member states but not to the tax area (Directive 2006/112/EC,
+ * article 6).
+ */
 const outside: Readonly<Record<string, RegExp>> = {
   DE: /^(27498|78266)$/,
   ES: /^(35|38|51|52)/,
@@ -11,9 +14,9 @@ const outside: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * The prefix of the VAT numbers of a place in the tax area of the European Union: `EL` for Greece, `XI` for Northern
- * Ireland, which belongs to it for goods, `FR` for Monaco.
- * @returns null outside of it
+ * Returns the VAT prefix of a place in the tax area of the European Union: `EL` for Greece, `FR` for Monaco, and `XI`
+ * for Northern Ireland, which belongs to the area for goods.
+ * @returns null for a place outside of the area
  */
 export function getVatArea({ country, postcode }: Pick<TaxAddress, 'country' | 'postcode'>): string | null {
   const code = postcode.replace(/\s/g, '').toUpperCase();
@@ -23,7 +26,7 @@ export function getVatArea({ country, postcode }: Pick<TaxAddress, 'country' | '
   return country === 'GR' ? 'EL' : country;
 }
 
-/** The area whose number it is; null for numbers of other countries. */
+/** Returns the prefix of the member state that issued the number; null for numbers of other countries. */
 export function getAreaOfNumber(number: string): string | null {
   const prefix = number.slice(0, 2);
   if (prefix === 'XI' || prefix === 'EL') return prefix;

@@ -18,10 +18,12 @@ const viesReply = z.object({
   errorWrappers: z.array(z.object({ error: z.string() })).optional(),
 });
 
-/** Bytes. A reply has less than one thousand. */
+/** Maximum number of bytes of a reply. Usual replies have less than one thousand. */
 const maxReply = 20_000;
 
-/** Provides `vat-numbers.check`: the VAT Information Exchange System of the European Commission, by its REST calls. */
+/**
+ * Provides `vat-numbers.check` with the REST API of the European Commission's VAT Information Exchange System (VIES).
+ */
 export const askVies: AskVatService = async (shop, { prefix, number, requester, timeout }) => {
   const { service } = shop.settings(vatNumberSettings);
   if (shop.config.mode === 'live' && !service.startsWith('https:')) return giveUp('NO_HTTPS');
@@ -52,7 +54,7 @@ function readReply(
   if (error === 'INVALID_INPUT') return { outcome: 'invalid', consultation: '', name: '', address: '' };
   if (error) return giveUp(error);
   if (valid === undefined) return giveUp('NOT_UNDERSTOOD');
-  // An answer about another number proves nothing.
+  // Reject an answer about another number.
   if ((countryCode ?? prefix) !== prefix || (vatNumber ?? number) !== number) return giveUp('OTHER_NUMBER');
   return {
     outcome: valid ? 'valid' : 'invalid',
@@ -64,13 +66,13 @@ function readReply(
 
 const isVerdict = (userError: string | null | undefined) => !userError || /^(IN)?VALID$/.test(userError);
 
-/** Codes have no spaces. What is none must not fill the log. */
+/** Accepts only codes without spaces as the reason, so that an unexpected text does not fill the log. */
 const giveUp = (reason: string): VatAnswer => ({
   outcome: 'unavailable',
   reason: /^[\w-]{1,60}$/.test(reason) ? reason : 'NOT_UNDERSTOOD',
 });
 
-/** Member states that tell nothing answer with dashes. */
+/** Member states that do not disclose names and addresses answer with dashes. */
 function readText(text: string | null | undefined, max: number): string {
   const trimmed = (text ?? '').replaceAll('\u0000', '').trim();
   return /^-+$/.test(trimmed) ? '' : trimmed.slice(0, max);

@@ -10,7 +10,7 @@ import { getAreaOfNumber } from '../check/vat-area.ts';
 import { isReverseCharged } from '../reverse-charge.ts';
 import { vatNumberTexts as texts } from '../texts.ts';
 
-/** What is kept with an order about the number of another member state. */
+/** The answer about a number of another member state that is kept with an order. */
 export interface OrderVatCheck {
   readonly number: string;
   readonly outcome: 'valid' | 'invalid' | 'pending' | 'unanswered';
@@ -31,7 +31,9 @@ export async function findOrderCheck(db: Db, orderId: number): Promise<OrderVatC
   return (await selectCheck(db, [orderId]))[0] ?? null;
 }
 
-/** An order without tax keeps a valid answer, although another one may have come since its sums were made. */
+/**
+ * An order without tax keeps a valid answer, even when a newer answer has arrived since its totals were calculated.
+ */
 const insertCheck = sqlQuery<{ outcome: OrderVatCheck['outcome'] }>(
   'vat-numbers.add-check',
   `insert into order_vat_checks (order_id, number, outcome, asked_at, consultation, name, address)
@@ -48,7 +50,10 @@ const insertCheck = sqlQuery<{ outcome: OrderVatCheck['outcome'] }>(
   where o.id = $1 returning outcome`,
 );
 
-/** Handles `orders.created`: keeps the answer about its number. Without one, a job goes on asking. */
+/**
+ * Handles `orders.created`: keeps the answer about the order's VAT number. When there is no answer, a job asks for
+ * it.
+ */
 export async function keepVatCheck(shop: Shop, tx: Tx, { id, meta }: OrderCreated): Promise<void> {
   const number = getVatNumber(meta);
   const area = number === null ? null : getAreaOfNumber(number);
@@ -73,12 +78,12 @@ const endCheck = sqlQuery(
 
 const payload = z.strictObject({ order: z.int() });
 
-/** Milliseconds. Nobody waits for it. */
+/** Milliseconds. The timeout can be long, since nobody waits for the job. */
 const jobTimeout = 15_000;
 
 /**
  * Asks about the number of an order that was placed without an answer, for about four days.
- * @throws while the service does not answer, so that the job is tried again
+ * @throws while the service does not answer, so that the job is retried
  */
 export const checkOrderJob = defineJob({
   name: 'vat-numbers:check-order',
@@ -89,7 +94,7 @@ export const checkOrderJob = defineJob({
     const outcome = await askVatNumber(shop, check.number, { timeout: jobTimeout, network: null });
     if (outcome === 'valid' || outcome === 'invalid')
       return inTransaction(shop.db, (tx) => keepAnswer(shop, tx, order, check.number));
-    // The shop does not apply the reverse charge any more, or has asked long enough.
+    // End when the shop no longer applies the reverse charge, or at the last attempt.
     if (outcome === null || isLast) await endCheck(shop.db, [order]);
     if (outcome !== null) throw new Error('the service for VAT numbers does not answer');
   },
@@ -99,11 +104,11 @@ async function keepAnswer(shop: Shop, tx: Tx, orderId: number, number: string): 
   const [answered] = await answerCheck(tx, [orderId, number]);
   const order = answered && (await getOrder(tx, { id: orderId }));
   if (!order || !(await hasNeedlessTax(shop, tx, order, number))) return;
-  // Whether the tax is given back is for staff to decide: an invoice may have been issued.
+  // Staff decide whether to refund the tax: an invoice may have been issued.
   await addNote(shop, tx, { orderId, text: shop.t(texts.foundValid), toCustomer: false, by: 'job' });
 }
 
-/** Whether an order was placed with a tax that it would not have with the answer that is kept with it now. */
+/** Returns whether the order was placed with a tax that is not due by the answer now kept with it. */
 async function hasNeedlessTax(shop: Shop, tx: Tx, order: Order, vatNumber: string): Promise<boolean> {
   const { id: checkedOrder, taxTotal, billing, delivery, lines } = order;
   const taxed = findTaxedAddress(shop, delivery ?? billing, billing);

@@ -11,7 +11,6 @@ const answers: Readonly<Record<OrderVatCheck['outcome'], Text>> = {
   unanswered: texts.unanswered,
 };
 
-/** Lists what is known. */
 export function listCheckRows({ t }: Pick<Shop, 't'>, check: OrderVatCheck) {
   const { number, outcome, askedAt, consultation, name, address } = check;
   const rows = [
@@ -25,7 +24,6 @@ export function listCheckRows({ t }: Pick<Shop, 't'>, check: OrderVatCheck) {
   return rows.filter(({ value }) => value !== '');
 }
 
-/** Provides `orderFacts`. */
 export const loadVatFacts: LoadOrderFacts = async (shop, db, { id }) => {
   const check = await findOrderCheck(db, id);
   if (!check) return null;

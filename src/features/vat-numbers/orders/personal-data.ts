@@ -9,7 +9,10 @@ const selectChecks = sqlQuery<OrderVatCheck & { readonly orderNumber: number }>(
   where ${isOrderOfSubject('$1', '$2')} and (o.customer_id is not null or o.confirmed_at is not null) order by o.id`,
 );
 
-/** Kept as invoices are: the law asks for the proof that no tax was due. Deleted with the order. */
+/**
+ * Keeps the check as long as invoices: the law requires the proof that no tax was due. The check is deleted with its
+ * order.
+ */
 export const vatCheckData: PersonalDataSource = {
   name: 'vatNumberChecks',
   read: (_shop, db, subject) => selectChecks(db, toSubjectValues(subject)),

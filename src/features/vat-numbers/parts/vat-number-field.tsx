@@ -16,10 +16,12 @@ import { checkVatNumber, maxVatNumberLength } from '../check-vat-number.ts';
 import { vatNumberSettings } from '../settings.ts';
 import { vatNumberTexts as texts } from '../texts.ts';
 
-/** Milliseconds for which a form that is typed waits for the service. An order never does. */
+/** Milliseconds for which the checkout's review waits for the service. Placing an order never waits. */
 const reviewTimeout = 4000;
 
-/** Fills `checkoutFields`, where the shop asks for it. Stores the number with its country's prefix. */
+/**
+ * Fills `checkoutFields` when the shop is set to ask for VAT numbers. Stores the number with its country's prefix.
+ */
 export const vatNumberCheckoutField: Filler<{ readonly actor: Actor; readonly isSent: boolean }, CheckoutField> = (
   shop,
   { t, locale },
@@ -60,7 +62,7 @@ export const vatNumberCheckoutField: Filler<{ readonly actor: Actor; readonly is
   };
 };
 
-/** Says what became of the taxes by the number. Nothing where it could not change them. */
+/** Describes how the number affects the taxes. Null when it could not change them. */
 function describeOutcome({ t }: Pick<Shop, 't'>, outcome: VatOutcome | null, { untaxedReason }: Calculation) {
   if (untaxedReason === 'reverse-charge') return t(texts.noTax);
   if (outcome === null || untaxedReason !== null) return null;

@@ -30,29 +30,29 @@ import { useSheet } from './grid/use-sheet.ts';
 export interface GridProps {
   readonly path: string;
   readonly columns: readonly GridColumn[];
-  /** Of the page that is shown without script. */
+  /** Rows of the page that is shown without script. */
   readonly rows: readonly GridRow[];
   readonly attributes: readonly GridAttribute[];
   readonly filter: GridFilter;
-  /** Query of the list, to return to the same page of it. */
+  /** Query of the current page of the list, to return to this page after saving. */
   readonly query: string;
   readonly previous: string | null;
   readonly next: string | null;
   readonly pageOf: string;
-  /** How decimals are written. */
+  /** Decimal mark. */
   readonly mark: '.' | ',';
   readonly labels: GridLabels;
-  /** By `cellKey`: what was typed without script and is not saved. */
+  /** By `cellKey`: values typed without script that were not saved. */
   readonly typed: CellTexts;
   readonly problems: CellTexts;
   readonly reason: string;
   readonly note: string;
-  /** Of the form without script. */
+  /** Idempotency key of the form without script. */
   readonly requestKey: string;
   readonly reasons: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** The variations of a product as a sheet. Without script it is a form with a page of rows. */
+/** Shows the variations of a product as a spreadsheet, or as a form with one page of rows without script. */
 export const VariationGrid = defineIsland(
   'variation-grid/admin/variation-grid',
   function VariationGrid(props: GridProps) {
@@ -61,7 +61,7 @@ export const VariationGrid = defineIsland(
     useSyncExternalStore(model.subscribe, model.getVersion, model.getVersion);
     const isReady = useAllRows(model, path);
     const [filter, setFilter] = useState(props.filter);
-    // Rows that are being changed stay: only another filter chooses again.
+    // Choose rows again only when the filter changes: typing must not hide the row.
     const ids = useMemo(
       () => (isReady ? filterRows(model.getRows(), columns, filter) : model.getRows()).map(({ id }) => id),
       [model, columns, filter, isReady],
@@ -69,7 +69,7 @@ export const VariationGrid = defineIsland(
     const [said, say] = useState('');
     const [why, setWhy] = useState<StockReason>({ reason: props.reason, note: props.note });
     const showRow = useRef<ShowRow>(() => {});
-    /** Index of the column whose pictures are shown. */
+    /** Index of the column for whose cell the picture dialog is open. */
     const [choosing, setChoosing] = useState<number | null>(null);
     const [focus, focusNow] = useFocus(columns, ids);
     const sheet = useSheet({
@@ -194,7 +194,7 @@ function StockReasonFields({ labels, why, reasons, onChange }: ReasonProps) {
   );
 }
 
-/** Loads the rows of all pages after the first paint. Without them the page stays a form. */
+/** Loads the rows of all pages after the first paint. When this fails, the page stays a form. */
 function useAllRows(model: GridModel, path: string): boolean {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
@@ -207,7 +207,7 @@ function useAllRows(model: GridModel, path: string): boolean {
   return isReady;
 }
 
-/** Gives a cell the focus once it is rendered. */
+/** Focuses a cell as soon as it is rendered. */
 function useFocus(columns: readonly GridColumn[], ids: readonly number[]) {
   const wanted = useRef<Place | null>(null);
   const focusNow = () => {

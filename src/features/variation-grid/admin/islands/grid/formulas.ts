@@ -4,10 +4,13 @@ import { readNumber } from '#platform/input/read-number.shared.ts';
 export type Formula =
   | { readonly kind: 'set'; readonly text: string }
   | { readonly kind: 'percent' | 'add'; readonly by: string }
-  /** `ending`: decimals, such as '95'. */
+  /** `ending`: the decimals to round to, such as '95'. */
   | { readonly kind: 'round'; readonly ending: string };
 
-/** Reads '+10 %', '-5%', '+2.00', 'round .95' and '=19.90'. @returns null for anything else, also an ambiguous number */
+/**
+ * Reads '+10 %', '-5%', '+2.00', 'round .95' and '=19.90'.
+ * @returns null for any other text, and for an ambiguous number
+ */
 export function parseFormula(text: string): Formula | null {
   const typed = normaliseCode(text);
   if (typed.startsWith('=')) return { kind: 'set', text: typed.slice(1).trim() };
@@ -19,13 +22,13 @@ export function parseFormula(text: string): Formula | null {
   return { kind: percent ? 'percent' : 'add', by: sign === '-' ? `-${read.value}` : read.value };
 }
 
-/** How numbers of a column are written. */
+/** How the numbers of a column are written. */
 export interface NumberStyle {
   readonly decimals: number;
   readonly mark: '.' | ',';
 }
 
-/** @returns null where it can't be applied: to what is no number, or with a result below 0 */
+/** @returns null when the text is not a number, or the result is below 0 */
 export function applyFormula(formula: Formula, text: string, { decimals, mark }: NumberStyle): string | null {
   if (formula.kind === 'set') return formula.text;
   const units = toUnits(text, decimals);
@@ -39,7 +42,7 @@ function changeUnits(formula: Exclude<Formula, { kind: 'set' }>, units: number, 
     const whole = 10 ** decimals;
     const end = toUnits(`0.${formula.ending}`, decimals);
     if (end === null || decimals === 0) return null;
-    // Rounds to the nearest ending; between two equally near ones, to the higher one.
+    // Round to the nearest ending, and up when two endings are equally near.
     const nearest = Math.round((units - end) / whole) * whole + end;
     return nearest < 0 ? nearest + whole : nearest;
   }
@@ -51,7 +54,7 @@ function changeUnits(formula: Exclude<Formula, { kind: 'set' }>, units: number, 
   return Math.round((units * (1_000_000 + millionths)) / 1_000_000);
 }
 
-/** A number as whole units of its last decimal: 1250 for '12.50'. */
+/** Converts a number to units of its last decimal: 1250 for '12.50'. */
 function toUnits(text: string, decimals: number): number | null {
   const read = readNumber(text);
   if (!read.ok) return null;
@@ -59,7 +62,7 @@ function toUnits(text: string, decimals: number): number | null {
   return fraction.length > decimals ? null : Number(whole + fraction.padEnd(decimals, '0'));
 }
 
-/** As `readNumber` reads it: '1.250' could mean thousands, '1.2500' can't. */
+/** Writes a number so that `readNumber` reads it unambiguously: '1.250' could mean thousands, '1.2500' can't. */
 function writeUnits(units: number, decimals: number, mark: string): string {
   const figures = String(units).padStart(decimals + 1, '0');
   if (decimals === 0) return figures;

@@ -14,11 +14,10 @@ interface FiltersProps {
   readonly filter: GridFilter;
   readonly attributes: readonly GridAttribute[];
   readonly labels: GridLabels;
-  /** Null without script: then the form asks for another page. */
+  /** Null before the script runs: submitting the form then requests another page. */
   readonly onFilter: ((filter: GridFilter) => void) | null;
 }
 
-/** Which variations are shown. */
 export function GridFilters({ path, filter, attributes, labels, onFilter }: FiltersProps) {
   const change = (part: Partial<GridFilter>) => onFilter?.({ ...filter, ...part });
   const bind = (value: string, part: (value: string) => Partial<GridFilter>) =>

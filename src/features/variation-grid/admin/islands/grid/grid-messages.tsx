@@ -6,7 +6,7 @@ import { Notice } from '#ui/notice.tsx';
 import type { GridModel } from './grid-model.ts';
 import { cellId } from './grid-row.tsx';
 
-/** Further problems are counted, and shown once these are corrected. */
+/** Maximum number of problems shown at once. Further problems are counted, and shown once these are corrected. */
 const maxShown = 20;
 
 interface MessagesProps {
@@ -16,7 +16,9 @@ interface MessagesProps {
   readonly onGo: (id: number, column: number) => void;
 }
 
-/** What was refused, with links to the cells, and what somebody else has changed, with both values. */
+/**
+ * Lists refused cells with links to them, and conflicts with both values: the typed one and that of another person.
+ */
 export function GridMessages({ model, columns, labels, onGo }: MessagesProps) {
   const describe = (key: string) => {
     const [id = '', name] = key.split('.');

@@ -8,14 +8,16 @@ import {
 } from '#features/variation-grid/contract.ts';
 import { readNumber } from '#platform/input/read-number.shared.ts';
 
-/** A row with what is typed in it. `cells` are the texts as they were seen. Replaced, never changed. */
+/**
+ * A row with its typed `values`. `cells` are the texts as they were loaded. A change replaces the row object and
+ * never mutates it.
+ */
 export interface ModelRow extends GridRow {
   readonly values: readonly string[];
 }
 
 export interface CellEdit {
   readonly id: number;
-  /** Index of the column. */
   readonly column: number;
   readonly value: string;
 }
@@ -23,9 +25,9 @@ export interface CellEdit {
 export type GridModel = ReturnType<typeof createGridModel>;
 
 /**
- * The cells of all variations, what was typed in them, and how to take it back.
- * @param typed values that differ from what was seen, by `cellKey`
- * @param ambiguous text for a number that could mean two
+ * Creates the state of the grid: the cells of all variations, the values typed into them, and the undo history.
+ * @param typed values that differ from the loaded ones, by `cellKey`
+ * @param ambiguous message for a number that can be read in two ways
  */
 export function createGridModel(
   columns: readonly GridColumn[],
@@ -41,7 +43,7 @@ export function createGridModel(
     values: columns.map(({ name }, index) => typed[cellKey(row.id, name)] ?? row.cells[index] ?? ''),
   });
   const imageColumn = columns.findIndex(({ control }) => control === 'picture');
-  /** Addresses of pictures, by their ids as cells have them. */
+  /** Addresses of pictures, by picture id as in the cells. */
   const pictures = new Map<string, string>();
   const keepPictures = (shown: readonly GridRow[]) => {
     for (const { image, cells } of shown) if (image !== null) pictures.set(cells[imageColumn] ?? '', image);
@@ -88,7 +90,7 @@ export function createGridModel(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** @param session edits of one session, such as the keys of one cell, are taken back together */
+    /** @param session edits with the same session, such as the keystrokes in one cell, are undone together */
     set(edits: readonly CellEdit[], session?: string): void {
       const changed = edits.filter(({ id, column, value }) => get(id)?.values[column] !== value);
       if (changed.length === 0) return;
@@ -96,7 +98,7 @@ export function createGridModel(
       if (session === undefined || past.at(-1)?.session !== session) past.push({ edits: before, session });
       write(changed);
     },
-    /** @returns the first cell that it has changed */
+    /** @returns the first cell that the undo has changed */
     undo(): CellEdit | undefined {
       const last = past.pop();
       if (last) write(last.edits);
@@ -126,7 +128,7 @@ export function createGridModel(
       );
       return Object.fromEntries(byColumn.filter(([, cells]) => cells.length > 0));
     },
-    /** All rows of the product. What was typed before they came stays. */
+    /** Replaces the first page with all rows of the product, and keeps values typed before. */
     load(all: readonly GridRow[]): void {
       keepPictures(all);
       const before = new Map(rows.map((row) => [row.id, row]));
@@ -137,7 +139,10 @@ export function createGridModel(
       places = new Map(rows.map(({ id }, index) => [id, index]));
       tell();
     },
-    /** After saving. What was typed meanwhile stays. @param sent rows as they were when they were sent */
+    /**
+     * Takes over the saved rows, and keeps values typed while the request ran.
+     * @param sent rows as they were when they were sent
+     */
     merge(saved: readonly GridRow[], sent: ReadonlyMap<number, ModelRow>): void {
       keepPictures(saved);
       for (const row of saved) {
@@ -152,7 +157,9 @@ export function createGridModel(
       for (const [key, text] of Object.entries(cells)) (kind === 'problems' ? problems : conflicts).set(key, text);
       tell();
     },
-    /** Whose value stays in cells that somebody else has changed too. What the cells have now counts as seen. */
+    /**
+     * Decides whose value stays in cells that another person has changed too. The stored values then count as seen.
+     */
     resolve(keys: readonly string[], choice: 'mine' | 'theirs'): void {
       for (const key of keys) {
         const [id, name] = key.split('.');
@@ -169,7 +176,7 @@ export function createGridModel(
   };
 }
 
-/** @param known the values that are replaced by those of `row`; others were typed since */
+/** @param known values that `row` replaces; other values of `now` were typed since and stay */
 function keepTyped(row: GridRow, now: ModelRow, known: readonly string[]): ModelRow {
   const values = row.cells.map((cell, index) => {
     const value = now.values[index] ?? '';

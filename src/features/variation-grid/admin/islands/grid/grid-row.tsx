@@ -5,26 +5,27 @@ import type { ModelRow } from './grid-model.ts';
 export interface RowProps {
   readonly row: ModelRow;
   readonly columns: readonly GridColumn[];
-  /** Index in the rows that are shown. */
+  /** Index among the shown rows. */
   readonly index: number;
   readonly any: string;
   readonly problems: ReadonlyMap<string, string>;
-  /** Of the cell that Tab leads to; -1 in other rows. Undefined without script: Tab leads to each cell. */
+  /**
+   * Column of the cell that Tab leads to; -1 in other rows. Undefined without script, where Tab leads to each cell.
+   */
   readonly active: number | undefined;
-  /** First and last selected column; null in rows without. */
+  /** First and last selected column; null when nothing in the row is selected. */
   readonly from: number | null;
   readonly to: number | null;
   readonly onType: (id: number, column: number, value: string) => void;
-  /** Address of the picture of the row as it is typed. */
+  /** Address of the picture that the row's image cell contains, also when it is not saved yet. */
   readonly picture: string | undefined;
-  /** Opens the pictures for a cell. */
+  /** Opens the picture dialog for a cell. */
   readonly onChoose: (column: number) => void;
   readonly measure?: ((element: HTMLTableRowElement | null) => void) | undefined;
 }
 
 export const cellId = (id: number, column: string): string => `cell-${id}-${column}`;
 
-/** A variation: its head, then a control for each cell. */
 export const GridRowView = memo(function GridRowView(props: RowProps) {
   const { row, columns, index, any, active, from, to, problems, onType, picture, onChoose, measure } = props;
   const { id, label, image, options, values, cells } = row;
@@ -82,7 +83,7 @@ interface ControlProps {
   readonly tabIndex: number | undefined;
   readonly onType: (value: string) => void;
   readonly picture: string | undefined;
-  /** Null without script: it is a list of the photographs of the product. */
+  /** Opens the picture dialog. Null without script, where the control is a list of the product's images. */
   readonly choose: (() => void) | null;
 }
 

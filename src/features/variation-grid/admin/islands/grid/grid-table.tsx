@@ -16,16 +16,16 @@ interface TableProps {
   readonly labels: GridLabels;
   readonly sheet: ReturnType<typeof useSheet>;
   readonly isReady: boolean;
-  /** Set to what scrolls to a row. */
+  /** The table sets this reference to a function that scrolls to a row. */
   readonly showRow: RefObject<ShowRow>;
-  /** Opens the pictures for a cell. */
+  /** Opens the picture dialog for a cell. */
   readonly onChoose: (column: number) => void;
 }
 
-/** Pixels, until rows are measured. */
+/** Height of a row in pixels until rows are measured. */
 const estimatedHeight = 45;
 
-/** The cells. With script only the rows in view are in the document, and the one with the focus. */
+/** Renders the cells. With script the document contains only the rows in view and the row with the focus. */
 export function GridTable({ model, columns, ids, labels, sheet, isReady, showRow, onChoose }: TableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { active } = sheet.selection;
@@ -113,7 +113,7 @@ export function GridTable({ model, columns, ids, labels, sheet, isReady, showRow
   );
 }
 
-/** Instead of rows that are out of view. */
+/** Takes the height of rows that are out of view. */
 function Gap({ height }: { readonly height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row can't have the focus.

@@ -9,12 +9,14 @@ import { findPictures } from './send-cells.ts';
 interface DialogProps {
   readonly path: string;
   readonly labels: GridLabels;
-  /** Null: none. */
+  /** Called with null to remove the cell's picture. */
   readonly onChoose: (picture: GridPicture | null) => void;
   readonly onClose: () => void;
 }
 
-/** The photographs of the product, and a search of the library. Closing gives the focus back to the cell. */
+/**
+ * Dialog with the images of the product and a search of the media library. Closing it returns the focus to the cell.
+ */
 export function PictureDialog({ path, labels, onChoose, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState('');

@@ -1,10 +1,10 @@
-/** A cell by the index of its row in the rows that are shown, and that of its column. */
+/** A cell by the index of its row among the shown rows, and the index of its column. */
 export interface Place {
   readonly row: number;
   readonly column: number;
 }
 
-/** A rectangle of cells from where it was begun to the cell with the focus. */
+/** A rectangle of cells, from the cell where the selection began to the cell with the focus. */
 export interface Selection {
   readonly anchor: Place;
   readonly active: Place;
@@ -19,7 +19,7 @@ export function getBounds({ anchor, active }: Selection) {
   };
 }
 
-/** Places of a selection, row by row. */
+/** Lists the cells of a selection, row by row. */
 export function listPlaces(selection: Selection): Place[] {
   const { top, bottom, left, right } = getBounds(selection);
   return Array.from({ length: bottom - top + 1 }, (_, row) =>
@@ -27,10 +27,16 @@ export function listPlaces(selection: Selection): Place[] {
   ).flat();
 }
 
-/** What a key does with a cell: moves, or begins or ends editing it. */
+/**
+ * Effect of the keyboard in a cell. `move`: arrow keys select cells. `type`: typing has replaced the text, and arrow
+ * keys still select cells. `edit`: arrow keys move the caret in the text.
+ */
 export type Mode = 'move' | 'type' | 'edit';
 
-/** Where a key leads to, as the same key does in a sheet. @returns null for another key */
+/**
+ * Finds the cell that a key leads to, as in spreadsheet programs.
+ * @returns null when the key does not move the selection
+ */
 export function findTarget(
   { key, shiftKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>,
   { row, column }: Place,

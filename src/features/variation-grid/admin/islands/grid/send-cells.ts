@@ -9,12 +9,12 @@ import {
 export type SentCells =
   | { readonly state: 'saved'; readonly rows: readonly GridRow[] }
   | { readonly state: 'problems' | 'conflicts'; readonly cells: CellTexts }
-  /** `reason`: what the shop said, such as that the person may not do this any more; null when it said nothing. */
+  /** `reason`: the shop's message, such as that the person has no permission any more; null without an answer. */
   | { readonly state: 'failed'; readonly reason: string | null };
 
 const headers = { accept: 'application/json' };
 
-/** @returns null when the shop did not answer with rows */
+/** @returns null when the shop does not answer with rows */
 export async function loadRows(path: string): Promise<readonly GridRow[] | null> {
   const reply = await fetch(path, { headers }).catch(() => null);
   if (!reply?.ok) return null;
@@ -22,7 +22,7 @@ export async function loadRows(path: string): Promise<readonly GridRow[] | null>
   return body?.rows ?? null;
 }
 
-/** @param query empty: the photographs of the product */
+/** @param query search text; empty for the images of the product */
 export async function findPictures(path: string, query: string): Promise<readonly GridPicture[]> {
   const reply = await fetch(`${path}${picturesSuffix}?${new URLSearchParams({ q: query })}`, { headers });
   return reply.ok ? ((await reply.json()) as { readonly pictures: readonly GridPicture[] }).pictures : [];
@@ -35,7 +35,7 @@ export interface StockReason {
 
 export const writeCall = (changes: CellChanges, why: StockReason): string => JSON.stringify({ changes, ...why });
 
-/** @param key the same when it is sent again after a lost answer */
+/** @param key idempotency key, which must be the same when the cells are sent again after a lost answer */
 export async function sendCells(path: string, body: string, key: string): Promise<SentCells> {
   const named = { ...headers, 'content-type': 'application/json', 'idempotency-key': key };
   const init = { method: 'PUT', body, headers: named };

@@ -1,6 +1,9 @@
 import type { GridColumn } from '#features/variation-grid/contract.ts';
 
-/** Reads what a sheet puts on the clipboard: cells by tabs, rows by line breaks, quoted where a cell has one of them. */
+/**
+ * Parses the clipboard text of spreadsheet programs: tabs separate cells, line breaks separate rows, and cells that
+ * contain either are quoted.
+ */
 export function parseSheetText(text: string): string[][] {
   const rows: string[][] = [[]];
   const pattern = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/g;
@@ -10,7 +13,7 @@ export function parseSheetText(text: string): string[][] {
     if (end === '') break;
     if (end !== '\t') rows.push([]);
   }
-  // A tab before the end has an empty cell after it.
+  // An empty cell follows a tab at the end.
   if (text.endsWith('\t')) rows.at(-1)?.push('');
   return rows.filter((row) => row.length > 0);
 }
@@ -23,7 +26,7 @@ export const writeSheetText = (rows: readonly (readonly string[])[]): string =>
 const ticked = ['1', 'yes', 'true', 'x', '✓'];
 const unticked = ['', '0', 'no', 'false'];
 
-/** @returns null for what a column does not offer */
+/** @returns null for a text that is not among the column's options */
 export function toCellText({ control, options = [] }: GridColumn, pasted: string): string | null {
   const typed = pasted.trim().toLowerCase();
   if (control === 'choice')

@@ -18,11 +18,14 @@ interface SavingOptions {
 interface Sending {
   readonly body: string;
   readonly key: string;
-  /** As they were when they were sent. */
+  /** Rows as they were when they were sent. */
   readonly rows: ReadonlyMap<number, ModelRow>;
 }
 
-/** Sends changed cells. What is typed while they are sent stays, and is sent after them when that is asked for. */
+/**
+ * Sends changed cells. Values typed while a request runs stay in the grid; when staff save again meanwhile, a second
+ * request follows the first.
+ */
 export function useSaving({ model, path, labels, why, say, onSaved }: SavingOptions) {
   const [isSaving, setSaving] = useState(false);
   const state = useRef({ isSending: false, isAskedAgain: false });
@@ -38,7 +41,8 @@ export function useSaving({ model, path, labels, why, say, onSaved }: SavingOpti
       state.current.isAskedAgain = true;
       return;
     }
-    // What was sent and not answered may be saved: it is sent again with its key before anything else, so that it counts once.
+    // Cells that were sent without an answer may be saved already. Send them again first, with the same key, so that
+    // they are saved once.
     const isAgain = unanswered.current !== null;
     const sending = unanswered.current ?? prepare();
     if (sending === null) return;

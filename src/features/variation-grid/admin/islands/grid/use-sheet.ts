@@ -10,22 +10,25 @@ import { parseSheetText, toCellText, writeSheetText } from './sheet-text.ts';
 interface SheetOptions {
   readonly model: GridModel;
   readonly columns: readonly GridColumn[];
-  /** Of the rows that are shown. */
+  /** Variation ids of the shown rows. */
   readonly ids: readonly number[];
   readonly mark: '.' | ',';
   readonly labels: GridLabels;
-  /** Shows a row and gives the cell the focus. */
+  /** Scrolls to a cell and focuses it. */
   readonly focus: (place: Place) => void;
   readonly say: (text: string) => void;
 }
 
 const start: Place = { row: 0, column: 0 };
 
-/** The keys, the selection and the clipboard of the cells, as in a sheet. */
+/** Handles keys, selection and clipboard of the cells as spreadsheet programs do. */
 export function useSheet({ model, columns, ids, mark, labels, focus, say }: SheetOptions) {
   const [selection, select] = useState<Selection>({ anchor: start, active: start });
   const mode = useRef<Mode>('move');
-  /** Value before the cell was edited, for Escape, and a name for what is typed at one go. */
+  /**
+   * `before`: the cell's value before editing, which Escape restores. `name`: number of the edit, whose keystrokes
+   * are undone together.
+   */
   const session = useRef({ name: 0, before: '' });
   const last = { row: Math.max(0, ids.length - 1), column: columns.length - 1 };
   const clamp = ({ row, column }: Place): Place => ({
@@ -54,7 +57,7 @@ export function useSheet({ model, columns, ids, mark, labels, focus, say }: Shee
 
   const fillDown = () => {
     const { top, bottom, left } = getBounds(shown);
-    // A single cell takes what is above it.
+    // A selection of a single cell copies the cell above.
     const from = top === bottom ? top - 1 : top;
     if (from < 0) return;
     const places = listPlaces(shown).filter(({ row }) => row !== from);
@@ -149,7 +152,10 @@ export function useSheet({ model, columns, ids, mark, labels, focus, say }: Shee
     }
     if (mode.current === 'move' && target instanceof HTMLInputElement && target.type === 'text') target.select();
   };
-  /** The first press chooses a cell, whose text is replaced by typing; the second one sets the caret. */
+  /**
+   * Selects the text of a cell at the first press, so that typing replaces the text, and sets the caret at the second
+   * press.
+   */
   const handlePress = (event: MouseEvent) => {
     const place = readPlace(event.target);
     if (!place || !(event.target instanceof HTMLElement)) return;
@@ -196,7 +202,7 @@ export function useSheet({ model, columns, ids, mark, labels, focus, say }: Shee
       const places = listPlaces(shown).filter((place) => place.column === column);
       model.set(places.map((place) => toEdit(place, value)));
     },
-    /** @param value of a cell as it is typed */
+    /** @param value current text of the control */
     type: (id: number, column: number, value: string) => {
       if (mode.current === 'move') begin('type');
       model.set([{ id, column, value }], String(session.current.name));
