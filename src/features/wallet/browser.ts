@@ -19,10 +19,10 @@ export type {
 export { loadWalletSdk } from './sdk/browser/load-sdk.ts';
 export { showError } from './sdk/browser/show-error.ts';
 
-/** How the wallet's app opens the page again that it was opened from, perhaps in another tab. */
+/** URL fragment with which the wallet's app opens the shop's page again, perhaps in another tab. */
 const returnPattern = /^#on(?:Approve|Cancel|Error)&(.*)/;
 
-/** Leads shoppers who come back from the wallet's app to the checkout, which finds their payment by the wallet's id. */
+/** Leads shoppers who come back from the wallet's app to the checkout, which finds the payment by the wallet's id. */
 export function startAppReturns(): void {
   const follow = () => {
     const token = new URLSearchParams(returnPattern.exec(location.hash)?.[1]).get('token');

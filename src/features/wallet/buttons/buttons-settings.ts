@@ -10,17 +10,17 @@ import { getWalletOrigins } from './wallet-origins.ts';
 interface ButtonsPlace {
   readonly page: WalletPage;
   readonly flow: WalletButtonsSettings['flow'];
-  /** Default: the shop's. */
+  /** Default: the shop's currency. */
   readonly currency?: string;
-  /** Default: those of the wallet. */
+  /** Default: the wallet's own funding sources by the settings. */
   readonly fundings?: readonly WalletFunding[];
 }
 
 /**
- * Makes what a place for buttons prints, and lets its page load them. All places of a page have the same parameters, so
- * that they share the SDK: two sets would replace each other.
- * @param title of the wallet
- * @returns null where the shop has no wallet
+ * Creates the settings of a place for buttons, and allows the provider's origins on its page. All places of a page
+ * have the same SDK parameters: two different SDKs would replace each other.
+ * @param title name of the wallet
+ * @returns null when the shop has no wallet
  */
 export function createButtonsSettings(
   shop: Shop,
@@ -34,7 +34,7 @@ export function createButtonsSettings(
   const { cards, cardFields, applePay, googlePay, payLater, intent, merchantIds, errorMessages } =
     shop.settings(walletSettings);
   const later: readonly WalletFunding[] = payLater && page !== 'mini-cart' ? ['paylater'] : [];
-  // Express buttons are there for the wallet's address. Who pays by card types it anyway.
+  // Express buttons exist because the wallet knows the address. Shoppers who pay by card type their address anyway.
   const card: readonly WalletFunding[] = cards && !cardFields && flow !== 'express' ? ['card'] : [];
   const isCheckout = page === 'checkout';
   const components = [

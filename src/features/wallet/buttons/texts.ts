@@ -1,6 +1,6 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
-/** What the buttons of the wallet say besides their own labels. */
+/** Texts beside the wallet's buttons, whose own labels come from the provider. */
 export const walletButtonsTexts = defineTexts('wallet', {
   label: 'Pay with {wallet}',
   loadFailed: '{wallet} couldn’t be loaded here. You can try again, or pay another way.',

@@ -4,16 +4,16 @@ import { buttonHeights } from './buttons-size.shared.ts';
 
 interface WalletButtonsProps {
   readonly settings: WalletButtonsSettings;
-  /** What the group is called. */
+  /** Accessible name of the group. */
   readonly label: string;
   readonly id?: string;
-  /** What shoppers without script get instead, such as a button that posts. */
+  /** Content for shoppers without script, such as a button that submits a form. */
   readonly children?: ReactNode;
 }
 
 /**
- * A place for the wallet's buttons, which `mountWalletButtons` fills. Its space is reserved: one row for the first
- * funding source, another one that the others share, and a line for the message about paying later.
+ * Reserves the space for the wallet's buttons, which `mountWalletButtons` mounts: one row for the first funding
+ * source, a second row for all others, and a line for the message about paying later.
  */
 export function WalletButtons({ settings, label, id, children }: WalletButtonsProps) {
   const { fundings, page } = settings;

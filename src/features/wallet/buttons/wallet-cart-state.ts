@@ -4,8 +4,8 @@ import { getWalletEndpoints } from '../provider/endpoints.ts';
 import { isWalletAnswering } from '../rest/wallet-client.ts';
 
 /**
- * Provides `cart.contributions`: whether the wallet answers, and what of the SDK's parameters depends on the cart. They
- * are the same for all kinds of pages, so that places of one page share the SDK.
+ * Provides `cart.contributions`: whether the wallet is available, and the SDK parameters that depend on the cart.
+ * They are the same for all kinds of pages, so that all places of a page share the SDK.
  */
 export const describeWallet: ContributeToCart = async (shop, _db, { cart }) => {
   if (!getWalletEndpoints(shop)) return {};

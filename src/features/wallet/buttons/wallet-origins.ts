@@ -2,8 +2,8 @@ import type { PageOrigins } from '#platform/http/security/policy-headers.ts';
 import type { WalletEndpoints } from '../provider/endpoints.ts';
 
 /**
- * Origins of pages with buttons, for `allowOrigins` and `mini-cart.origins`. `form`: without script a form of the shop
- * leads to the wallet's page.
+ * Returns the origins that pages with buttons must allow, for `allowOrigins` and `mini-cart.origins`. `form` is
+ * needed without script, where a form of the shop redirects to the wallet's page.
  */
 export function getWalletOrigins({ kind, sdkUrl }: Pick<WalletEndpoints, 'kind' | 'sdkUrl'>): PageOrigins {
   const own = new URL(sdkUrl).origin;

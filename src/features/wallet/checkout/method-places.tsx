@@ -11,7 +11,7 @@ import { WalletButtons } from '../buttons/wallet-buttons.tsx';
 import { type WalletClientData, walletId } from '../contract.ts';
 import { wallet } from '../provider/wallet-provider.ts';
 
-/** Fills `checkout.method-buttons`: buttons that order the form, and pay the order. */
+/** Fills `checkout.method-buttons` with buttons that place the order of the form and pay it. */
 export function renderMethodButtons(shop: Shop): MethodButtons | null {
   const title = wallet.title(shop);
   const settings = createButtonsSettings(shop, { page: 'checkout', flow: 'method' }, title);
@@ -24,7 +24,7 @@ export function renderMethodButtons(shop: Shop): MethodButtons | null {
   return { method: walletId, buttons };
 }
 
-/** Fills `order-pay.payment-step`: buttons that pay an order, with its own amount and currency. */
+/** Fills `order-pay.payment-step` with buttons that pay an existing order in its own currency. */
 export function renderWalletStep(shop: Shop, _context: RenderContext, { step }: PaymentStepInput): ReactNode {
   if (step.provider !== walletId) return null;
   const title = wallet.title(shop);

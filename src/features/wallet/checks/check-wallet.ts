@@ -6,12 +6,14 @@ import { walletSettings } from '../settings.ts';
 import { findOwnWebhook, getWebhookUrl, listWebhooks, type Webhook } from '../webhooks/find-webhook.ts';
 
 const about = 'wallet';
-/** Milliseconds for the answer of the provider. */
+/** Milliseconds to wait for the provider's answer. */
 const timeout = 12_000;
-/** Milliseconds by which the clock may be wrong: webhooks and tokens have times. */
+/** Maximum error of the clock in milliseconds: webhooks and tokens contain times. */
 const largestSkew = 60_000;
 
-/** Checks the account, the webhook and the clock. Only an operator waits for the provider. */
+/**
+ * Checks the account, the webhook and the clock. Asks the provider only for an operator, who can wait for the answer.
+ */
 export const checkWallet: ShopCheck = async (shop, { isForOperator }) => {
   const client = getWalletClient(shop);
   const { clientId, clientSecret } = shop.settings(walletSettings);

@@ -17,7 +17,7 @@ import { getWalletEndpoints } from '../provider/endpoints.ts';
 import { wallet } from '../provider/wallet-provider.ts';
 import { walletSettings } from '../settings.ts';
 
-/** Fills a slot for the cart's buttons: by its total, whatever a single item costs. */
+/** Creates a filler that shows buttons when the provider can accept the cart's total. */
 const fillCartPlace =
   (page: 'cart' | 'mini-cart' | 'checkout') =>
   (shop: Shop, _context: RenderContext, { total: amount, currency }: ExpressInput): ReactNode => {
@@ -29,7 +29,7 @@ export const renderCartWallet = fillCartPlace('cart');
 export const renderMiniCartWallet = fillCartPlace('mini-cart');
 export const renderCheckoutWallet = fillCartPlace('checkout');
 
-/** What is bought alone must cost something: a price, or that of an add-on. */
+/** Shows buttons unless the product is free: a product bought alone needs a price, or an add-on with a price. */
 export function renderProductWallet(shop: Shop, _context: RenderContext, { product }: ProductExpressInput): ReactNode {
   const { priceRange, addons } = product;
   const isFree = priceRange === null || (priceRange.max === 0 && addons.length === 0);

@@ -5,7 +5,7 @@ import { createExpressHandlers, type ExpressSource } from '../express/browser/ex
 import { createProductSource } from '../express/browser/product-source.ts';
 import { showError } from '../sdk/browser/show-error.ts';
 
-/** Fills a place for buttons that order with the address of the wallet. */
+/** Mounts the express buttons, which order with the address from the wallet. */
 export function behaviour(element: HTMLElement): () => void {
   const place = element.querySelector<HTMLElement>(`[${walletButtonsAttribute}]`);
   const { page, sdk } = JSON.parse(place?.getAttribute(walletButtonsAttribute) ?? '{}') as WalletButtonsSettings;
@@ -31,7 +31,7 @@ export function behaviour(element: HTMLElement): () => void {
   };
 }
 
-/** What was typed below the buttons, such as a note. */
+/** Reads fields that the shopper has filled in below the buttons, such as a note. */
 function readCheckoutForm(): Record<string, string> {
   const form = document.querySelector<HTMLFormElement>('form#checkout');
   const fields = form ? [...new FormData(form)] : [];

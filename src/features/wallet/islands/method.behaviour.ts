@@ -5,7 +5,7 @@ import { createMethodHandlers, createStepHandlers, readPrintedOrder } from '../c
 import { type WalletButtonsSettings, walletButtonsAttribute } from '../contract.ts';
 import { showError } from '../sdk/browser/show-error.ts';
 
-/** Fills the place of the order button, or the page on which an order is paid. */
+/** Mounts the buttons at the checkout, in place of the order button, or on the page on which an order is paid. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const place = element.querySelector(`[${walletButtonsAttribute}]`);
   const { sdk, step, page }: WalletButtonsSettings = JSON.parse(place?.getAttribute(walletButtonsAttribute) ?? '{}');
@@ -30,8 +30,8 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
 }
 
 /**
- * Tells what the form orders: the cart does not know all of it, such as the delivery.
- * @returns ends it
+ * Reports the total of the checkout's form. The cart's total lacks parts of it, such as shipping.
+ * @returns a function that stops the observation
  */
 function followTotal(form: HTMLFormElement, tell: (total: number) => void): () => void {
   const read = () => {

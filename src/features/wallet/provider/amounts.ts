@@ -2,17 +2,17 @@ import type { PaymentBreakdown } from '#features/payments/index.ts';
 import { getMinorDigits, type Money, parseDecimal, toDecimal } from '#platform/money/money.ts';
 import type { WalletMoney } from '../rest/documents.ts';
 
-/** ISO 4217 codes that the provider takes. */
+/** ISO 4217 codes of the currencies that the provider accepts. */
 const currencies = new Set(
   'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'.split(' '),
 );
-/** Currencies of which the provider takes whole units alone, whatever ISO 4217 says. */
+/** Currencies for which the provider accepts whole units only, although ISO 4217 may define decimals. */
 const withoutDecimals = new Set(['HUF', 'JPY', 'TWD']);
 
-/** The smallest amount, in our minor units: 100 for HUF, whose minor unit is a hundredth. */
+/** Returns the smallest payable amount in the shop's minor units: 100 for HUF, whose minor unit is a hundredth. */
 const getStep = (currency: string): number => (withoutDecimals.has(currency) ? 10 ** getMinorDigits(currency) : 1);
 
-/** Whether the provider can take an amount, in minor units. */
+/** Returns whether the provider can accept an amount, which is in minor units. */
 export const isPayableAmount = ({ amount, currency }: Money): boolean =>
   currencies.has(currency) && amount > 0 && amount % getStep(currency) === 0;
 
@@ -21,7 +21,7 @@ export function toWalletMoney({ amount, currency }: Money): WalletMoney {
   return { currency_code: currency, value: step === 1 ? toDecimal({ amount, currency }) : String(amount / step) };
 }
 
-/** @throws for an amount that is none of this currency */
+/** @throws when the text is not an amount of the currency */
 export function toMinorAmount({ currency_code, value }: WalletMoney): number {
   const amount = parseDecimal(value, currency_code);
   if (amount === null) throw new Error(`the wallet named an amount that is none of ${currency_code}`);
@@ -29,15 +29,15 @@ export function toMinorAmount({ currency_code, value }: WalletMoney): number {
 }
 
 /**
- * The amount of a payment with its parts: totals with tax alone, because the provider adds up lines by its own
- * rounding. The parts always add up to the amount.
+ * Splits the amount of a payment into totals that include tax. Lines are not sent, because the provider rounds them
+ * by its own rules. The parts always add up to the amount.
  */
 export function toWalletAmount(total: Money, breakdown: PaymentBreakdown) {
   const step = getStep(total.currency);
   const round = (amount: number) => Math.round(amount / step) * step;
   const shipping = round(breakdown.shipping);
   const handling = round(breakdown.fees);
-  // What rounding has added or taken is part of the goods.
+  // Differences from rounding become part of the goods.
   const goods = total.amount - shipping - handling;
   const discount = Math.max(round(breakdown.discount), -goods);
   const money = (amount: number) => toWalletMoney({ amount, currency: total.currency });
@@ -46,7 +46,7 @@ export function toWalletAmount(total: Money, breakdown: PaymentBreakdown) {
   return { ...money(total.amount), breakdown: Object.fromEntries(used.map(([name, amount]) => [name, money(amount)])) };
 }
 
-/** What a part of an amount costs in steps of the currency, as `toWalletAmount` writes it. */
+/** Rounds a part of an amount to the provider's smallest unit, as `toWalletAmount` does. */
 export function toWalletPart({ amount, currency }: Money): WalletMoney {
   const step = getStep(currency);
   return toWalletMoney({ amount: Math.round(amount / step) * step, currency });

@@ -1,18 +1,18 @@
 import type { Shop } from '#platform/features/shop.ts';
 import { walletSettings } from '../settings.ts';
 
-/** Servers of the wallet, and the account that the shop has there. */
+/** Servers of the wallet, and the shop's account there. */
 export interface WalletEndpoints {
-  /** `test`: the stand-in of the demo shop. No money moves there, nor in the sandbox. */
+  /** `test` is the simulated wallet of the demo shop. No money moves in `test` and `sandbox`. */
   readonly kind: 'live' | 'sandbox' | 'test';
-  /** Origin of the pages on which shoppers pay, and of the SDK unless `sdkUrl` is another one. */
+  /** Origin of the pages on which shoppers pay, and of the SDK unless `sdkUrl` has another origin. */
   readonly webUrl: string;
   /** Address of the SDK, without parameters. */
   readonly sdkUrl: string;
-  /** Origin of the REST calls. */
+  /** Origin of the REST API. */
   readonly restUrl: string;
   readonly clientId: string;
-  /** Shows nothing of itself where it is printed. */
+  /** A wrapper that prints nothing of the secret in logs. */
   readonly clientSecret: { reveal(): string };
 }
 
@@ -21,12 +21,11 @@ const hosts = {
   sandbox: { webUrl: 'https://www.sandbox.paypal.com', restUrl: 'https://api-m.sandbox.paypal.com' },
 } as const;
 
-/** The account of the test wallet, which everybody knows. */
+/** Account of the test wallet, which is public. */
 const testAccount = { clientId: 'test-wallet-client', clientSecret: { reveal: () => 'test-wallet-secret' } } as const;
 
 /**
- * Finds the servers that the shop pays with: the provider's when an account is set, else the test wallet of a
- * demo shop.
+ * Finds the servers for payments: those of the provider when an account is set, else the test wallet of a demo shop.
  * @returns null when there is no wallet
  */
 export function getWalletEndpoints({ config, settings }: Pick<Shop, 'config' | 'settings'>): WalletEndpoints | null {

@@ -16,14 +16,17 @@ import { walletSettings } from '../settings.ts';
 import { toMinorAmount, toWalletMoney } from './amounts.ts';
 import { checkCurrency, fetchOrder, orderPath, patchOrder } from './orders.ts';
 
-/** Milliseconds in which the provider vouches for an authorization; then it is renewed before its capture. */
+/**
+ * Milliseconds for which the provider guarantees an authorization. An older authorization is renewed before its
+ * capture.
+ */
 const honoured = 3 * 24 * 60 * 60 * 1000;
 
 interface Work {
   readonly shop: Shop;
   readonly client: WalletClient;
   readonly request: MoneyRequest;
-  /** The provider's id of the order. */
+  /** Order id of the provider. */
   readonly orderId: string;
   readonly signal: AbortSignal;
 }
@@ -32,7 +35,7 @@ type Moved = ReturnType<typeof listMoved>;
 
 interface Operation {
   readonly run: (work: Work) => Promise<MoneyAnswer>;
-  /** What an earlier request has moved, if it has. */
+  /** Finds the money that an earlier request may have moved. */
   readonly find: (moved: Moved, request: MoneyRequest) => MovedMoney | undefined;
 }
 
@@ -60,9 +63,9 @@ export const refundMoney = defineOperation({
   find: ({ refunds }, { requestKey }) => refunds.find(({ invoice_id }) => invoice_id === requestKey),
 });
 
-/** The shopper goes on with the same order. */
+/** Refusals after which the shopper continues with the same order. */
 const forShopper = /^(INSTRUMENT_DECLINED|PAYER_ACTION_REQUIRED)$/;
-/** Mistakes of the shop. No money was moved. */
+/** Refusals because of a mistake in the shop's request. No money was moved. */
 const ownMistake = /MISMATCH|DECIMAL|INVALID|MALFORMED|MISSING|REQUIRED/;
 
 function defineOperation({ run, find }: Operation): RemoteProvider['capture'] {
@@ -74,12 +77,13 @@ function defineOperation({ run, find }: Operation): RemoteProvider['capture'] {
     try {
       return await run(work);
     } catch (error) {
-      // Any other error leaves it unknown what happened.
+      // After any other error the result is unknown, so the caller must ask again.
       if (!(error instanceof WalletRefusal) || error.refusal.issue === 'ORDER_NOT_APPROVED') throw error;
       const { issue: reason, debugId, shopperUrl } = error.refusal;
       if (forShopper.test(reason))
         return { status: 'needs_shopper', reason, action: toClientAction(client, orderId, shopperUrl) };
-      // Whatever it says now: the answer to an earlier request may have been lost, or somebody else did it.
+      // Look at the order whatever the reason: the reply to an earlier request may have been lost, or the money was
+      // moved elsewhere.
       const found = find(await fetchMoved(work).catch(toNothing), request);
       if (found) return toAnswer(request, found);
       if (ownMistake.test(reason)) shop.log.error({ reason, debugId }, 'the wallet found a mistake in a request');
@@ -88,7 +92,7 @@ function defineOperation({ run, find }: Operation): RemoteProvider['capture'] {
   };
 }
 
-/** What the script in the page goes on with, or a link for browsers without it. */
+/** Returns the data with which the page's script continues the payment, and the link for browsers without script. */
 export function toClientAction(client: WalletClient, orderId: string, url: string | null): NextAction {
   const approveUrl = url ?? `${client.endpoints.webUrl}/checkoutnow?token=${encodeURIComponent(orderId)}`;
   const data: WalletClientData = { orderId, approveUrl };
@@ -98,13 +102,15 @@ export function toClientAction(client: WalletClient, orderId: string, url: strin
 const fetchMoved = async ({ client, orderId, request: { payment }, signal }: Work): Promise<Moved> =>
   listMoved(await fetchOrder(client, orderId, payment, signal));
 
-/** Of an order that the provider does not know any more. */
+/** Treats an order that the provider no longer knows as one without moved money. */
 function toNothing(error: unknown): Moved {
   if (error instanceof WalletRefusal && error.refusal.status === 404) return listMoved({});
   throw error;
 }
 
-/** Of several, one may have been declined before the shopper chose another instrument. */
+/**
+ * Finds the capture that took the money. A declined one may precede it, before the shopper chose another instrument.
+ */
 const findTaken = (captures: readonly MovedMoney[]): MovedMoney | undefined =>
   captures.find((each) => getResult(each) !== 'failed');
 
@@ -112,7 +118,7 @@ interface Post<Result> {
   readonly operation: string;
   readonly path: string;
   readonly body?: object;
-  /** Default: the key of the request. */
+  /** Default: the key of the money request. */
   readonly requestKey?: string;
   readonly schema: z.ZodType<Result>;
 }
@@ -120,7 +126,10 @@ interface Post<Result> {
 const post = <Result>({ client, request: { requestKey }, signal }: Work, call: Post<Result>): Promise<Result> =>
   client.call({ method: 'POST', requestKey, signal, ...call });
 
-/** Asks for the money of an approved order, also of one that began while the setting was another one. */
+/**
+ * Authorizes or captures an approved order. When the order was created with the other intent, changes the intent
+ * first.
+ */
 async function askOrder(work: Work, action: 'authorize' | 'capture'): Promise<Moved> {
   const { client, orderId, signal } = work;
   const call = {
@@ -142,14 +151,14 @@ async function capture(work: Work): Promise<MoneyAnswer> {
   const isAuthorized = work.shop.settings(walletSettings).intent === 'authorize';
   const { authorizations } = isAuthorized ? await fetchMoved(work) : { authorizations: [] };
   if (authorizations.length > 0) return captureAuthorization(work, authorizations);
-  // The provider captures an order as a whole.
+  // The provider captures an order only as a whole.
   if (amount !== payment.amount) return { status: 'failed', reason: 'amount_differs' };
   try {
     const { captures } = await askOrder(work, 'capture');
     return toAnswer(work.request, findTaken(captures) ?? captures[0]);
   } catch (error) {
     if (!(error instanceof WalletRefusal) || isAuthorized) throw error;
-    // The money was reserved while the setting was another one.
+    // The setting may have changed since the money was reserved.
     const reserved = (await fetchMoved(work).catch(toNothing)).authorizations;
     if (reserved.length === 0) throw error;
     return captureAuthorization(work, reserved);
@@ -168,7 +177,10 @@ async function captureAuthorization(work: Work, known: readonly MovedMoney[]): P
   return toAnswer(work.request, await post(work, call));
 }
 
-/** Renews an authorization that the provider no longer vouches for, once. @returns the one to capture */
+/**
+ * Renews an authorization once, when the provider no longer guarantees it.
+ * @returns the authorization to capture
+ */
 async function renewAuthorization(work: Work, known: readonly MovedMoney[]): Promise<MovedMoney> {
   const newest = known.toSorted((a, b) => b.create_time.getTime() - a.create_time.getTime())[0];
   if (!newest) throw new WalletUnanswered('captureAuthorization', 'nothing is authorized');
@@ -178,7 +190,7 @@ async function renewAuthorization(work: Work, known: readonly MovedMoney[]): Pro
   const call = { operation: 'reauthorize', path: `/v2/payments/authorizations/${id}/reauthorize`, body: { amount } };
   const requestKey = `${work.request.requestKey}-renew`;
   return post(work, { ...call, requestKey, schema: moneyDocument }).catch((error: unknown) => {
-    // Where it can't be renewed, the money may still be there.
+    // When the renewal is refused, the money may still be available.
     if (error instanceof WalletRefusal && error.refusal.issue.startsWith('REAUTHORIZATION_')) return newest;
     throw error;
   });
@@ -190,7 +202,7 @@ async function refund(work: Work): Promise<MoneyAnswer> {
   if (captureId === undefined) return { status: 'failed', reason: 'nothing_captured' };
   const body = {
     amount: toWalletMoney({ amount, currency: payment.currency }),
-    // By it the state tells whose refund it is.
+    // `fetchWalletState` finds the shop's own refund by this key.
     invoice_id: requestKey,
     custom_id: payment.publicId,
   };
@@ -198,10 +210,10 @@ async function refund(work: Work): Promise<MoneyAnswer> {
   return toAnswer(work.request, await post(work, { operation: 'refund', path, body, schema: moneyDocument }));
 }
 
-/** Why a card was declined, by the code of its processor. */
+/** Creates the failure reason of a declined card from the code of its processor. */
 export const toCardReason = (code: string): string => `CARD_DECLINED_${code}`;
 
-/** Why money was not moved, as answers and states say it. */
+/** Returns why money was not moved, as a code for answers and states. */
 export function describeDecline({ status, status_details, processor_response }: MovedMoney): string {
   const code = processor_response?.response_code;
   return code ? toCardReason(code) : (status_details?.reason ?? status);

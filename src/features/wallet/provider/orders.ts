@@ -9,7 +9,7 @@ import type { WalletClient } from '../rest/wallet-client.ts';
 import { walletSettings } from '../settings.ts';
 import { toWalletAmount, toWalletPart } from './amounts.ts';
 
-/** Characters of names and ids at the provider. */
+/** Maximum number of characters of names and ids at the provider. */
 const maxName = 127;
 const maxFullName = 300;
 
@@ -19,7 +19,7 @@ export const orderPath = (id: string): string => `/v2/checkout/orders/${encodeUR
 
 type OwnPayment = Pick<RemotePayment, 'publicId' | 'currency'>;
 
-/** @throws when the provider tells of anything but this payment, so that nothing is decided */
+/** @throws when the reply is about another payment or currency, so that nothing is decided from it */
 export async function fetchOrder(
   client: WalletClient,
   id: string,
@@ -36,7 +36,7 @@ export async function fetchOrder(
   return order;
 }
 
-/** @throws for money of another currency: its figures mean another amount */
+/** @throws when the money has another currency, in which its digits mean another amount */
 export function checkCurrency(money: WalletMoney | null | undefined, { currency }: Pick<OwnPayment, 'currency'>): void {
   if (money && money.currency_code !== currency) throw new WalletUnanswered('a payment', 'it told another currency');
 }
@@ -52,8 +52,8 @@ export async function patchOrder(
 }
 
 /**
- * Whether the shopper still sees the shop's form after the wallet, as they must to accept terms or to give a phone
- * number. The wallet's button then says "Continue", else "Pay now".
+ * Returns whether the shopper must still complete the shop's form after the wallet, to accept terms or to give a
+ * phone number. The wallet's button then says "Continue" instead of "Pay now".
  */
 export function isOrderedLater({ settings }: Pick<Shop, 'settings'>): boolean {
   const { termsPath, phone } = settings(checkoutSettings);
@@ -62,13 +62,14 @@ export function isOrderedLater({ settings }: Pick<Shop, 'settings'>): boolean {
 
 type BegunPayment = Pick<BeginOptions, 'content' | 'returnUrl' | 'cancelUrl' | 'locale'>;
 
-/** What the shop asks for when money is due: `CAPTURE` takes it, `AUTHORIZE` reserves it. */
+/** Returns the intent of an order: `CAPTURE` takes the money at once, `AUTHORIZE` reserves it. */
 export const chooseIntent = ({ settings }: Pick<Shop, 'settings'>): 'AUTHORIZE' | 'CAPTURE' =>
   settings(walletSettings).intent === 'authorize' ? 'AUTHORIZE' : 'CAPTURE';
 
 /**
- * What is created at the provider for a payment.
- * @param source who pays; null where the page tells. Default: the wallet, or the provider's own form for cards
+ * Creates the body of the call that creates a payment at the provider.
+ * @param source payment source; null when the page's script determines it. Default: the wallet or the provider's card
+ * form for guests
  */
 export function createOrderBody(
   shop: Shop,
@@ -100,7 +101,7 @@ function createWalletSource(shop: Shop, payment: PaymentOfOrder, { content, ...u
   };
 }
 
-/** The whole of what is bought: a change of its amount replaces it. */
+/** Creates the complete purchase unit: a change of the amount replaces it as a whole. */
 export function createPurchaseUnit(
   { publicId, orderNumber, amount, currency }: PaymentOfOrder,
   content: PaymentContent,
@@ -108,7 +109,7 @@ export function createPurchaseUnit(
   return {
     reference_id: 'default',
     custom_id: publicId,
-    // Unique at the provider: a second payment of an order has another one.
+    // Must be unique at the provider, so a second payment of an order has another id.
     invoice_id: orderNumber === null ? publicId : `${orderNumber}-${publicId}`,
     amount: toWalletAmount({ amount, currency }, content.breakdown),
     ...createShipping(content, currency),
@@ -140,7 +141,10 @@ function toShipping({ first_name, last_name, ...address }: Address) {
   };
 }
 
-/** A language with its country, as the provider reads it: `en-IE`. @returns null for one that it does not know */
+/**
+ * Converts a locale to the provider's format, such as `en-IE`.
+ * @returns null when the provider does not accept the language
+ */
 export function toWalletLocale(locale: string): string | null {
   const { language, region } = new Intl.Locale(locale);
   if (!/^[a-z]{2}$/.test(language)) return null;

@@ -4,7 +4,7 @@ import type { WalletAddress, WalletOrder } from '../rest/documents.ts';
 
 type Names = Pick<Address, 'first_name' | 'last_name'>;
 
-/** Reads who has agreed to pay, and where the goods go. */
+/** Reads who has approved the payment, and the address that goods are sent to. */
 export function toPayer({ payer, payment_source, purchase_units }: WalletOrder): RemotePayer {
   const wallet = payment_source?.paypal;
   const shipping = purchase_units?.[0]?.shipping;
@@ -13,7 +13,7 @@ export function toPayer({ payer, payment_source, purchase_units }: WalletOrder):
   const recipient = shipping?.name?.full_name?.trim() ?? '';
   const own = toAddress(wallet?.address ?? payer?.address);
   const sent = toAddress(shipping?.address);
-  // Most wallets tell the country of the payer alone: the goods' address is theirs then, as far as we know.
+  // Most wallets give only the payer's country. The shipping address is then used as the payer's address.
   const hasOwn = Boolean(own?.address_1);
   const isForPayer = recipient === '' || recipient === joinNames(names);
   const recipientNames = isForPayer ? names : splitName(recipient);
@@ -29,7 +29,7 @@ export function toPayer({ payer, payment_source, purchase_units }: WalletOrder):
 
 const joinNames = ({ first_name, last_name }: Names): string => `${first_name} ${last_name}`.trim();
 
-/** At the last blank. Who has one name has no last name: the form asks for it. */
+/** Splits a name at its last space. A single name is the first name; the form asks for the last name. */
 function splitName(name: string): Names {
   const at = name.lastIndexOf(' ');
   return at === -1
@@ -37,7 +37,7 @@ function splitName(name: string): Names {
     : { first_name: name.slice(0, at).trim(), last_name: name.slice(at + 1) };
 }
 
-/** A state that the country does not know is left out where addresses need a known one. */
+/** Drops a state that is unknown in a country whose addresses need a known state. */
 function toAddress(received: WalletAddress): Partial<Address> | null {
   if (!received) return null;
   const { country = '', state = '', postcode = '', ...rest } = toStoreAddress(received);

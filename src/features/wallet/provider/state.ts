@@ -24,17 +24,17 @@ import { describeDecline } from './move-money.ts';
 import { fetchOrder } from './orders.ts';
 import { toPayer } from './payer.ts';
 
-/** Milliseconds after which an order that nobody has approved can't be approved any more, with a margin. */
+/** Milliseconds, with a margin, after which an order that the shopper has not approved can't be approved any more. */
 const orderLifetime = 6.2 * 60 * 60 * 1000;
 
-/** Asks for everything that the provider knows of a payment. */
+/** Loads the provider's data of a payment: status, payer, instrument, transactions and disputes. */
 export async function fetchWalletState(
   shop: Shop,
   payment: RemotePayment,
   { signal }: CallOptions,
 ): Promise<RemoteState | null> {
   const { reference } = payment;
-  // Nothing finds an order by our id: it is asked for with the key of `begin`.
+  // The provider can't find an order by the shop's id. The caller repeats `begin` with its key instead.
   if (reference === null) return null;
   const client = requireWalletClient(shop);
   try {
@@ -45,7 +45,7 @@ export async function fetchWalletState(
     return { ...state, transactions: [...state.transactions, ...disputes.flat()] };
   } catch (error) {
     if (!(error instanceof WalletRefusal) || error.refusal.status !== 404) throw error;
-    // It forgets what nobody has paid.
+    // The provider deletes orders that nobody has paid.
     return { reference, status: 'expired', isApproved: false, authorizedUntil: null, transactions: [] };
   }
 }
@@ -66,13 +66,14 @@ function toState(order: WalletOrder, now: Date): RemoteState {
     transactions: [
       ...(original ? listAuthorized(original, captures) : []),
       ...captures.map((capture) => toTransaction('capture', capture)),
-      // Ours have their request's key as invoice number: one of the same amount from elsewhere is not mistaken.
+      // The shop's own refunds have the request key as invoice number, so that a refund of the same amount made
+      // elsewhere is not taken for one of them.
       ...refunds.map((refund) => toTransaction('refund', refund, refund.invoice_id ?? refund.id)),
     ],
   };
 }
 
-/** What is told of a card. The ledger keeps nothing else. */
+/** Reads the card data that the ledger keeps: brand, last digits and the result of 3-D Secure. */
 function toInstrument(order: WalletOrder): PaymentInstrument | null {
   const { brand, last_digits: lastDigits, authentication_result: result } = findCard(order) ?? {};
   if (!brand || !/^[A-Z_]{1,30}$/.test(brand) || !lastDigits || !/^\d{2,4}$/.test(lastDigits)) return null;
@@ -108,7 +109,7 @@ function toTransaction(
   return { kind, reference, requestKey, amount: toMinorAmount(amount), status: result, failure, at };
 }
 
-/** What was authorized, and what of it was given up. */
+/** Lists the authorization, and the part of it that was released without capture. */
 function listAuthorized(original: MovedMoney, captures: readonly MovedMoney[]): RemoteTransaction[] {
   const authorize = toTransaction('authorize', original);
   const taken = captures.filter((each) => getResult(each) !== 'failed').map(({ amount }) => toMinorAmount(amount));
@@ -117,7 +118,9 @@ function listAuthorized(original: MovedMoney, captures: readonly MovedMoney[]): 
   return isGivenUp ? [authorize, { ...authorize, kind: 'void', amount: left }] : [authorize];
 }
 
-/** Disputes change no sum, so that who can't read them settles all the same. */
+/**
+ * Lists the disputes of a capture. They do not change totals, so a failure is only logged and settlement continues.
+ */
 async function fetchDisputes(
   { log }: Shop,
   client: WalletClient,
@@ -146,11 +149,11 @@ async function toDispute(
   const disputed = dispute_amount?.currency_code === amount.currency_code ? dispute_amount : amount;
   const dispute = { kind: 'dispute', reference, requestKey: null, amount: toMinorAmount(disputed), at } as const;
   if (status !== 'RESOLVED') return { ...dispute, status: 'pending' };
-  // Lists leave out how a dispute has ended.
+  // The list of disputes lacks their outcomes.
   const path = `${disputesPath}/${encodeURIComponent(reference)}`;
   const call = { operation: 'getDispute', method: 'GET', path, schema: disputeDocument, signal } as const;
   const { dispute_outcome } = await client.call(call);
-  // Who has won is told in words of many kinds; whoever it was, a refund tells what it has cost.
+  // The provider has many codes for who has won. In doubt the dispute counts as lost; a refund then shows its cost.
   const isWon = /SELLER|CANCEL|DENIED|PAYOUT/.test(dispute_outcome?.outcome_code ?? '');
   return { ...dispute, status: isWon ? 'failed' : 'succeeded' };
 }

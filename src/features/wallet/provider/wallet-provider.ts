@@ -18,7 +18,7 @@ type ExpressCalls = NonNullable<RemoteProvider['express']>;
 const hours = 60 * 60;
 const days = 24 * hours;
 
-/** The wallet as a payment provider: docs/extension-points.md says what its functions owe. */
+/** The wallet as a payment provider. docs/extension-points.md describes what its functions must do. */
 export const wallet: RemoteProvider = {
   kind: 'remote',
   id: walletId,
@@ -61,7 +61,10 @@ async function beginPayment(...[shop, payment, { signal, ...begun }]: Parameters
   }
 }
 
-/** What the shopper has agreed to is never changed: they would pay what they have not seen. */
+/**
+ * Changes the amount of a payment before the shopper approves it. An approved amount is never changed, since the
+ * shopper would pay an amount that they have not seen.
+ */
 async function changeAmount(
   ...[shop, payment, { amount, content }, { signal }]: Parameters<ExpressCalls['changeAmount']>
 ): Promise<boolean> {

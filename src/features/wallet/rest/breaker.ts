@@ -1,8 +1,11 @@
 const maxFailures = 5;
-/** Milliseconds in which nobody asks a server that has stopped answering. */
+/** Milliseconds in which no call is made to a server that has stopped answering. */
 const pause = 30_000;
 
-/** Stops asking a server that fails again and again: callers learn it at once, and one of them tries again later. */
+/**
+ * Stops calls to a server that fails repeatedly, so that callers fail at once. After a pause a single call tries
+ * again.
+ */
 export class CircuitBreaker {
   readonly #now: () => number;
   #failures = 0;
@@ -12,14 +15,17 @@ export class CircuitBreaker {
     this.#now = now;
   }
 
-  /** Whether the server has answered lately, or may be asked again. */
+  /** Returns whether the server has answered lately, or may be called again. */
   isAnswering(): boolean {
     const paused = this.#now() - this.#pausedAt;
-    // A clock that was set back ends the pause.
+    // End the pause when the clock was set back.
     return this.#failures < maxFailures || paused < 0 || paused >= pause;
   }
 
-  /** Called before the server is asked. Of many that ask after the pause, one may. @returns false: don't ask */
+  /**
+   * Must be called before each call to the server. After the pause only one of several callers may proceed.
+   * @returns false when the call must not be made
+   */
   enter(): boolean {
     if (!this.isAnswering()) return false;
     if (this.#failures >= maxFailures) this.#pausedAt = this.#now();

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Replies of the provider, as far as the shop reads them. Fields may be left out, and some are sent as null then. */
+/**
+ * Schemas of the fields of the provider's replies that the shop reads. Fields may be missing, and some are sent as
+ * null instead.
+ */
 
 const optional = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).nullish();
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullish();
@@ -10,7 +13,7 @@ const money = z.object({ currency_code: z.string().length(3), value: z.string().
 const id = z.string().regex(/^[\w-]{1,100}$/);
 const time = z.iso.datetime({ offset: true }).transform((at) => new Date(at));
 
-/** What of a document names a payment. */
+/** Fields of a document that identify its payment. */
 export const paymentNames = {
   custom_id: text,
   supplementary_data: optional({ related_ids: optional({ order_id: text }) }),
@@ -29,13 +32,13 @@ const phone = optional({ national_number: text });
 const address = z.record(z.string(), z.string().nullable()).nullish().catch(null);
 const moved = list(moneyDocument);
 
-/** What 3-D Secure told of a card. */
+/** Results of 3-D Secure for a card. */
 const authentication = optional({
   liability_shift: text,
   three_d_secure: optional({ enrollment_status: text, authentication_status: text }),
 });
 
-/** A card, typed or in a wallet of a device. */
+/** A card, typed by the shopper or from Apple Pay or Google Pay. */
 const card = optional({ brand: text, last_digits: text, authentication_result: authentication });
 
 const purchaseUnit = z.object({
@@ -74,11 +77,11 @@ export type MovedMoney = z.infer<typeof moneyDocument>;
 export type WalletAddress = z.infer<typeof address>;
 export type WalletDispute = z.infer<typeof disputeDocument>;
 
-/** The card that pays an order, however it got to the provider. */
+/** Finds the card that pays an order, whether typed or from Apple Pay or Google Pay. */
 export const findCard = ({ payment_source: source }: Pick<WalletOrder, 'payment_source'>) =>
   source?.card ?? source?.apple_pay?.card ?? source?.google_pay?.card;
 
-/** What was moved for an order, which has one purchase unit. */
+/** Lists the money moved for an order, which always has one purchase unit. */
 export function listMoved({ purchase_units }: Pick<WalletOrder, 'purchase_units'>) {
   const { authorizations, captures, refunds } = purchase_units?.[0]?.payments ?? {};
   return { authorizations: authorizations ?? [], captures: captures ?? [], refunds: refunds ?? [] };
@@ -86,13 +89,13 @@ export function listMoved({ purchase_units }: Pick<WalletOrder, 'purchase_units'
 
 const succeeded = /^(CREATED|PARTIALLY_CAPTURED|CAPTURED|VOIDED|COMPLETED|PARTIALLY_REFUNDED|REFUNDED)$/;
 
-/** What became of moved money. Of authorizations that were captured or voided: they had succeeded. */
+/** Returns the result of a movement of money. An authorization that was captured or voided counts as succeeded. */
 export function getResult({ status }: Pick<MovedMoney, 'status'>): 'succeeded' | 'pending' | 'failed' {
   if (status === 'PENDING') return 'pending';
   return succeeded.test(status) ? 'succeeded' : 'failed';
 }
 
-/** The authorization that the shopper has agreed to. Renewals are the same money. */
+/** Finds the authorization that the shopper approved. Renewals reserve the same money. */
 export function findOriginal(authorizations: readonly MovedMoney[]): MovedMoney | undefined {
   return authorizations.toSorted((a, b) => a.create_time.getTime() - b.create_time.getTime())[0];
 }

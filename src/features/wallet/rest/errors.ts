@@ -1,14 +1,14 @@
 interface Refusal {
   readonly status: number;
-  /** Such as `INSTRUMENT_DECLINED`. */
+  /** Error code of the provider, such as `INSTRUMENT_DECLINED`. */
   readonly issue: string;
-  /** By which the provider finds the call. */
+  /** Id with which the provider's support finds the call. */
   readonly debugId: string;
-  /** Where the shopper goes on, if the provider tells. */
+  /** Page on which the shopper can continue; null when the provider names none. */
   readonly shopperUrl: string | null;
 }
 
-/** The provider has refused a call. It has no text of the reply: that may quote personal data. */
+/** Thrown when the provider refuses a call. Contains no text of the reply, which may quote personal data. */
 export class WalletRefusal extends Error {
   override readonly name = 'WalletRefusal';
   readonly refusal: Refusal;
@@ -19,11 +19,11 @@ export class WalletRefusal extends Error {
   }
 }
 
-/** It is unknown what became of a call. */
+/** Thrown when the result of a call is unknown. */
 export class WalletUnanswered extends Error {
   override readonly name = 'WalletUnanswered';
 
-  /** @param why without anything that the provider or the shopper has written */
+  /** @param why reason; must not contain text from the provider or the shopper */
   constructor(operation: string, why: string) {
     super(`the wallet did not answer ${operation}: ${why}`);
   }

@@ -14,13 +14,13 @@ export interface HttpReply {
   readonly text: string;
 }
 
-/** Milliseconds. A reply that takes longer may still be found with the same request key. */
+/** Milliseconds. The result of a slower reply can still be read by repeating the call with its request key. */
 const connectTimeout = 3000;
 const replyTimeout = 8000;
-/** Bytes. An order with hundreds of refunds has some hundred thousand. */
+/** Maximum bytes of a reply. An order with hundreds of refunds has some hundred thousand. */
 const maxReply = 1_000_000;
 
-/** Keeps connections for all calls of the process. Idle ones don't keep the process alive. */
+/** Shares connections among all calls of the process. Idle connections don't keep the process alive. */
 const agent = new Agent({
   connect: { timeout: connectTimeout },
   headersTimeout: replyTimeout,
@@ -29,7 +29,7 @@ const agent = new Agent({
   keepAliveTimeout: 10_000,
 });
 
-/** Sends a request to the provider and reads the whole reply. Follows no redirect. */
+/** Sends a request to the provider and reads the whole reply. Does not follow redirects. */
 export async function exchange({ url, ...options }: HttpRequest): Promise<HttpReply> {
   const { statusCode, headers, body } = await request(url, {
     ...options,

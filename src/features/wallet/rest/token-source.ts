@@ -5,11 +5,11 @@ import { exchange } from './exchange.ts';
 
 const reply = z.object({ access_token: z.string().min(1).max(4000), expires_in: z.int().positive() });
 
-/** Milliseconds that a token is renewed before its end, since a call with it takes time. */
+/** Milliseconds before its expiry at which a token is renewed, since a call with the token takes time. */
 const margin = 120_000;
 const timeout = 8000;
 
-/** The access token of an account. Callers at one moment share a request for it. */
+/** Provides the access token of an account. Concurrent callers share one request. */
 export class TokenSource {
   readonly #endpoints: WalletEndpoints;
   readonly #now: () => number;
@@ -21,7 +21,7 @@ export class TokenSource {
     this.#now = now;
   }
 
-  /** @throws when the account is refused, or nobody answers */
+  /** @throws when the provider refuses the account or does not answer */
   async get(): Promise<string> {
     if (this.#token && this.#now() < this.#token.until) return this.#token.text;
     this.#request ??= this.#fetch().finally(() => {
@@ -30,7 +30,7 @@ export class TokenSource {
     return this.#request;
   }
 
-  /** The provider does not take this token any more. */
+  /** Forgets a token that the provider has rejected. */
   drop(text: string): void {
     if (this.#token?.text === text) this.#token = null;
   }
@@ -56,7 +56,7 @@ export class TokenSource {
   }
 }
 
-/** @returns undefined for a text that is no JSON */
+/** @returns undefined when the text is not JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -8,14 +8,13 @@ import { exchange, type HttpReply, type HttpRequest } from './exchange.ts';
 import { parseJson, TokenSource } from './token-source.ts';
 
 export interface WalletCall<Result> extends Pick<HttpRequest, 'method' | 'signal'> {
-  /** Its name in logs. */
+  /** Name of the call in logs. */
   readonly operation: string;
   readonly path: string;
-  /** JSON. */
   readonly body?: unknown;
-  /** The same key again is the same request, for hours or days. */
+  /** Idempotency key. The provider treats calls with the same key as one request, for hours or days. */
   readonly requestKey?: string;
-  /** Of the reply; undefined for an empty one. */
+  /** Schema of the reply, which is undefined when its body is empty. */
   readonly schema: z.ZodType<Result>;
 }
 
@@ -26,23 +25,23 @@ const refusalBody = z.object({
   links: z.array(z.object({ rel: z.string(), href: z.string() })).optional(),
 });
 
-/** Milliseconds before a call is repeated, for each repetition. */
+/** Milliseconds to wait before each repetition of a call. */
 const waits = [250, 1000];
-/** A provider that wants to rest for longer is asked by a job later. */
+/** Milliseconds. When the provider requests a longer wait, the call fails and a job repeats it later. */
 const longestWait = 5000;
-/** Milliseconds in which nobody begins a payment after the provider has refused the shop's account. */
+/** Milliseconds for which no payment begins after the provider has refused the shop's account. */
 const accountPause = 10 * 60_000;
 
 type ClientShop = Pick<Shop, 'config' | 'settings' | 'clock' | 'log'>;
 
-/** Asks the provider's server. One per account and process. */
+/** Calls the provider's REST API. There is one client per account and process. */
 export class WalletClient {
   readonly endpoints: WalletEndpoints;
   readonly #shop: ClientShop;
   readonly #breaker: CircuitBreaker;
   readonly #tokens: TokenSource;
   #refusedUntil = 0;
-  /** Milliseconds by which the shop's clock was ahead of the provider's at the last reply. */
+  /** Milliseconds by which the shop's clock was ahead of the provider's clock at the last reply. */
   skew = 0;
 
   constructor(shop: ClientShop, endpoints: WalletEndpoints) {
@@ -53,20 +52,24 @@ export class WalletClient {
     this.#tokens = new TokenSource(endpoints, now);
   }
 
-  /** Whether a payment can be begun now, as far as it is known. */
+  /** Returns whether, as far as known, a payment can begin now. */
   isAnswering(): boolean {
     return this.#breaker.isAnswering() && this.#shop.clock.now().getTime() >= this.#refusedUntil;
   }
 
-  /** Asks whether the provider takes the account. @throws `WalletRefusal` when it does not */
+  /**
+   * Requests a new token.
+   * @throws `WalletRefusal` when the provider refuses the account
+   */
   async checkAccount(): Promise<void> {
     this.#tokens.drop(await this.#tokens.get());
     await this.#tokens.get();
   }
 
   /**
-   * Asks, and again with the same key while `signal` allows, as long as no answer comes or a later one may be another.
-   * @throws `WalletRefusal` when the provider refuses it; anything else leaves it unknown what happened
+   * Calls the provider, and repeats the call with the same key while no reply comes or the reply is temporary, until
+   * `signal` aborts.
+   * @throws `WalletRefusal` when the provider refuses the call; after any other error the result is unknown
    */
   async call<Result>(call: WalletCall<Result>): Promise<Result> {
     for (let attempt = 0; ; attempt += 1) {
@@ -102,7 +105,7 @@ export class WalletClient {
     }
   }
 
-  /** A token may end before its time: it is renewed once. */
+  /** Sends a request. A token may become invalid early, so the request is repeated once with a new token. */
   async #send<Result>(call: WalletCall<Result>, isRepeated = false): Promise<HttpReply> {
     const { method, path, body, requestKey, signal } = call;
     const token = await this.#tokens.get();
@@ -137,7 +140,7 @@ export class WalletClient {
     const issue = toCode(data?.details?.[0]?.issue ?? data?.name);
     const debugId = data?.debug_id === undefined ? headerId : toCode(data.debug_id);
     this.#shop.log.warn({ operation, status, issue, debugId }, 'the wallet refused a call');
-    // An account without cards still has the wallet.
+    // Exclude accounts without card payments: the wallet itself still works.
     const isAccount = issue.startsWith('PAYEE_') && issue !== 'PAYEE_NOT_ENABLED_FOR_CARD_PROCESSING';
     if (isAccount) this.#refusedUntil = this.#shop.clock.now().getTime() + accountPause;
     if (isTemporary({ status }) || status === 401) return new WalletUnanswered(operation, `status ${status}`);
@@ -146,20 +149,20 @@ export class WalletClient {
   }
 }
 
-/** Whether the same request may get another answer a moment later. */
+/** Returns whether the same request may get another reply a moment later. */
 const isTemporary = ({ status }: Pick<HttpReply, 'status'>): boolean =>
   status === 409 || status === 429 || status >= 500;
 
-/** @returns milliseconds, or null when it is not repeated */
+/** @returns milliseconds, or null when the call is not repeated */
 function chooseWait(reply: HttpReply | null, attempt: number): number | null {
   const wait = waits[attempt];
   if (wait === undefined) return null;
   const asked = Number(reply?.headers['retry-after']) * 1000 || 0;
-  // Callers that were refused at one moment don't come back at one moment.
+  // Add a random part, so that callers that failed together don't all return together.
   return asked > longestWait ? null : Math.max(asked, wait) * (1 + Math.random() / 4);
 }
 
-/** Codes and ids alone are logged: the provider quotes what it was sent. */
+/** Logs only codes and ids, since the provider quotes the data that it received. */
 const toCode = (value: unknown): string => (/^[\w-]{1,100}$/.test(String(value)) ? String(value) : 'unknown');
 
 const describe = (error: unknown): string =>
@@ -168,13 +171,13 @@ const describe = (error: unknown): string =>
 const clients = new WeakMap<object, WalletClient>();
 
 /**
- * Returns the client of the shop's account, which keeps its token and how the server answers.
- * @returns null when there is no wallet
+ * Returns the client of the shop's account. The client keeps the access token and the state of the circuit breaker.
+ * @returns null when the shop has no wallet
  */
 export function getWalletClient(shop: ClientShop): WalletClient | null {
   const endpoints = getWalletEndpoints(shop);
   if (!endpoints) return null;
-  // `Shop` has a copy for each language; all have the same configuration.
+  // Key by configuration: `Shop` has a copy for each language, and all copies share one configuration.
   const known = clients.get(shop.config);
   if (known && getAccount(known.endpoints) === getAccount(endpoints)) return known;
   const client = new WalletClient(shop, endpoints);
@@ -186,12 +189,12 @@ const getAccount = ({ restUrl, clientId, clientSecret }: WalletEndpoints): strin
   [restUrl, clientId, clientSecret.reveal()].join(' ');
 
 /**
- * Whether a payment can be begun now, as far as it is known. Ask it where a page is for one request: cached pages must
- * not depend on it.
+ * Returns whether, as far as known, a payment can begin now. Use this only in pages rendered per request: cached
+ * pages must not depend on the result.
  */
 export const isWalletAnswering = (shop: ClientShop): boolean => getWalletClient(shop)?.isAnswering() ?? false;
 
-/** @throws when there is no wallet any more, so that nothing of its payments is decided */
+/** @throws when the shop no longer has a wallet, so that nothing is decided about its payments */
 export function requireWalletClient(shop: ClientShop): WalletClient {
   const client = getWalletClient(shop);
   if (!client) throw new WalletUnanswered('any call', 'no account is set');

@@ -1,6 +1,6 @@
 import type { SdkSettings, WalletClientData, WalletFunding, WalletPage } from '../contract.ts';
 
-/** An address as far as the wallet passes it on before the shopper has agreed. */
+/** The part of an address that the wallet discloses before the shopper approves the payment. */
 export interface PartialWalletAddress {
   readonly city: string;
   readonly state: string;
@@ -8,36 +8,44 @@ export interface PartialWalletAddress {
   readonly countryCode: string;
 }
 
-/** Why the wallet's window asks for another address or way of delivery. */
+/** Reason for which the wallet's window asks for another address or shipping method. */
 export type WalletRefusal = 'country' | 'state' | 'postcode' | 'address' | 'method';
 
-/** What to do when the shopper has agreed. `choose-again`: the same payment, with another instrument; `message` says why. */
+/**
+ * Next step after the approval. `choose-again`: pay the same payment with another instrument; `message` gives the
+ * reason.
+ */
 export type ApprovalOutcome =
   | { readonly kind: 'go'; readonly to: string }
   | { readonly kind: 'choose-again'; readonly message?: string }
   | { readonly kind: 'stay' };
 
-/** What a place with buttons does. Each may throw: `onError` gets what was thrown. */
+/** Handlers of a place for buttons. `onError` receives everything that the other handlers throw. */
 export interface WalletHandlers {
-  /** Called in the click, while the window opens. False closes it again: the page says why. */
+  /**
+   * Called during the click, while the window opens. Returning false closes the window again; the page must show the
+   * reason.
+   */
   readonly isReady: () => boolean | Promise<boolean>;
-  /** Begins the payment, also where the shopper is led to the wallet's page since no window opens. */
+  /** Begins the payment. Also called when no window opens and the shopper is led to the wallet's page. */
   readonly begin: (funding: WalletFunding) => Promise<WalletClientData>;
   readonly onApprove: (approval: { readonly orderId: string }) => Promise<ApprovalOutcome>;
-  /** Only of payments before their order whose goods are sent. @returns null when it is fine */
+  /**
+   * Only for payments that begin before the order and whose goods are shipped.
+   * @returns null when the address is accepted
+   */
   readonly onAddress?: (orderId: string, address: PartialWalletAddress) => Promise<WalletRefusal | null>;
   readonly onShippingOption?: (orderId: string, optionId: string) => Promise<WalletRefusal | null>;
-  /** Called once when the shopper has closed or cancelled, whatever the SDK calls then. */
+  /** Called once when the shopper closes the window or cancels, whatever else the SDK reports. */
   readonly onCancel: () => void;
   readonly onError: (error: unknown) => void;
 }
 
 export interface WalletButtonsLook {
   readonly funding: WalletFunding;
-  /** `pay`, `buynow` and `checkout` word the button. */
+  /** Chooses the text of the button. */
   readonly label: 'paypal' | 'checkout' | 'buynow' | 'pay';
   readonly color?: 'black' | 'white';
-  /** Pixels. */
   readonly height: number;
   readonly borderRadius: number;
   readonly amount: WalletAmount | null;
@@ -61,29 +69,32 @@ export interface MessageLook {
 
 export type CardFieldName = 'name' | 'number' | 'expiry' | 'cvv';
 
-/** What a field of a card has. */
 export type CardFieldState = 'empty' | 'wrong' | 'fine';
 
 export interface CardFormHandlers {
-  /** Begins the payment once the fields are fine. @returns the provider's id of the order */
+  /**
+   * Begins the payment after all fields are valid.
+   * @returns the provider's order id
+   */
   readonly begin: () => Promise<string>;
-  /** The bank, where it was asked, has answered: the shop's server judges it. */
+  /**
+   * Called after the payment, including a possible 3-D Secure check. The shop's server decides whether it succeeded.
+   */
   readonly onApprove: (orderId: string) => Promise<void>;
-  /** The shopper has closed the bank's question. */
+  /** Called when the shopper closes the 3-D Secure check. */
   readonly onCancel: () => void;
-  /** A field was changed. */
   readonly onChange: (name: CardFieldName) => void;
-  /** Enter was pressed in a field. */
+  /** Called when the shopper presses Enter in a field. */
   readonly onEnter: () => void;
 }
 
-/** Fields of a card, each in a frame of the provider: the page never sees what is typed. */
+/** Fields of a card, each in an iframe of the provider, so that the page never sees the typed values. */
 export interface CardForm {
   readonly read: () => Promise<Readonly<Record<CardFieldName, CardFieldState>>>;
-  /** Tells who reads a field by ear what is wrong with it; null when nothing is. */
+  /** Tells screen reader users the problem of a field; null when the field has none. */
   readonly setProblem: (name: CardFieldName, text: string | null) => void;
   readonly focus: (name: CardFieldName) => void;
-  /** Settles when the payment has been approved, or the shopper has closed the bank's question. */
+  /** Settles when the payment is approved, or when the shopper closes the 3-D Secure check. */
   readonly submit: () => Promise<void>;
   readonly unmount: () => void;
 }
@@ -94,20 +105,20 @@ export interface CardLook {
   readonly fontSize: string;
 }
 
-/** What Apple's sheet is opened with, as the account allows it. */
+/** Options with which Apple's payment sheet is opened, as the account allows. */
 export interface ApplePayConfig {
   readonly isEligible: boolean;
   readonly countryCode: string;
-  /** Default: any. */
+  /** Default: any currency. */
   readonly currencyCode?: string;
   readonly merchantCapabilities: readonly string[];
   readonly supportedNetworks: readonly string[];
 }
 
-/** Calls of Apple Pay at the provider. What Apple's sheet hands over goes there alone. */
+/** Calls of the provider for Apple Pay. Data from Apple's payment sheet is sent only to the provider. */
 export interface ApplePayCalls {
   readonly config: () => Promise<ApplePayConfig>;
-  /** @returns what Apple's session takes, for a domain that is registered */
+  /** @returns the merchant session for Apple's payment sheet, when the domain is registered */
   readonly validateMerchant: (validationUrl: string, displayName: string) => Promise<unknown>;
   readonly confirm: (
     orderId: string,
@@ -115,9 +126,9 @@ export interface ApplePayCalls {
   ) => Promise<void>;
 }
 
-/** What Google's sheet is opened with, as the account allows it. */
+/** Options with which Google's payment sheet is opened, as the account allows. */
 export interface GooglePayConfig {
-  /** Default: yes. */
+  /** Default: true. */
   readonly isEligible?: boolean;
   readonly apiVersion: number;
   readonly apiVersionMinor: number;
@@ -126,36 +137,44 @@ export interface GooglePayConfig {
   readonly countryCode: string;
 }
 
-/** Calls of Google Pay at the provider. What Google's sheet hands over goes there alone. */
+/** Calls of the provider for Google Pay. Data from Google's payment sheet is sent only to the provider. */
 export interface GooglePayCalls {
   readonly config: () => Promise<GooglePayConfig>;
-  /** @returns whether the bank of the card wants to ask the shopper */
+  /** @returns whether the bank of the card requires a 3-D Secure check */
   readonly confirm: (orderId: string, paymentMethodData: unknown) => Promise<boolean>;
-  /** Shows the bank's question. Rejects when the shopper closes it. */
+  /** Shows the 3-D Secure check. Rejects when the shopper closes it. */
   readonly askShopper: (orderId: string) => Promise<void>;
 }
 
-/** What was loaded. The next generation of the provider's SDK is a second implementation. */
+/** The loaded SDK. An interface, so that the next generation of the provider's SDK can be a second implementation. */
 export interface WalletSdk {
-  /** Mounts the buttons of a funding source. @returns null when the shopper can't pay with it */
+  /**
+   * Mounts the button of a funding source.
+   * @returns null when the shopper can't pay with the funding source
+   */
   mount(element: HTMLElement, look: WalletButtonsLook, handlers: WalletHandlers): Promise<MountedButtons | null>;
-  /** Whether the shopper can pay with it: paying later has a range. */
+  /**
+   * Returns whether the shopper can pay the amount with the funding source: paying later has a minimum and a maximum.
+   */
   canPay(funding: WalletFunding, amount: WalletAmount | null): boolean;
-  /** Shows the message about paying later, empty where it is not offered. Called again for another amount. */
+  /**
+   * Shows the message about paying later, or nothing where it is not offered. Call this again when the amount
+   * changes.
+   */
   showMessage(element: HTMLElement, amount: WalletAmount, look: MessageLook): void;
   /**
-   * Mounts the fields of a card, where the SDK was loaded with them.
-   * @returns null where the account may have none
+   * Mounts the card fields, when the SDK was loaded with them.
+   * @returns null when the account can't use card fields
    */
   mountCard(
     elements: Readonly<Record<CardFieldName, HTMLElement>>,
     look: CardLook,
     handlers: CardFormHandlers,
   ): Promise<CardForm | null>;
-  /** Null where the SDK was loaded without it. */
+  /** Null when the SDK was loaded without Apple Pay. */
   readonly applePay: ApplePayCalls | null;
   readonly googlePay: GooglePayCalls | null;
 }
 
-/** Loads the SDK, once for equal settings. Rejects with an error that has a `code`, where the reason is known. */
+/** Loads the SDK once for equal settings. Rejects with an error, which has a `code` when the reason is known. */
 export type LoadWalletSdk = (settings: SdkSettings) => Promise<WalletSdk>;

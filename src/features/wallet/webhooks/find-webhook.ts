@@ -6,7 +6,7 @@ import { webhooksDocument } from '../rest/documents.ts';
 import type { WalletClient } from '../rest/wallet-client.ts';
 import { walletSettings } from '../settings.ts';
 
-/** Milliseconds for which the provider's answer is kept. */
+/** Milliseconds for which the webhook's id is cached. */
 const keptFor = 60 * 60 * 1000;
 const missKeptFor = 60 * 1000;
 
@@ -14,7 +14,7 @@ const answers = new WeakMap<WalletClient, { readonly id: string | null; readonly
 
 export type Webhook = z.infer<typeof webhooksDocument>['webhooks'][number];
 
-/** Where the provider sends its events. */
+/** Returns the address to which the provider sends its events. */
 export const getWebhookUrl = ({ config }: Pick<Shop, 'config'>): string =>
   `${config.publicUrl}${providerEventsPath(walletId)}`;
 
@@ -24,7 +24,10 @@ export async function listWebhooks(client: WalletClient, signal: AbortSignal): P
   return (await client.call(call)).webhooks;
 }
 
-/** Finds the webhook that leads here. The shop may know the test wallet by another name than its own. */
+/**
+ * Finds the webhook for the shop's address. For the test wallet only the path counts, since its host name for the
+ * shop may differ.
+ */
 export function findOwnWebhook(shop: Shop, { endpoints }: WalletClient, webhooks: readonly Webhook[]): Webhook | null {
   const own = getWebhookUrl(shop);
   const isOwn = ({ url }: Webhook) =>
@@ -33,8 +36,9 @@ export function findOwnWebhook(shop: Shop, { endpoints }: WalletClient, webhooks
 }
 
 /**
- * The id that signatures cover: that of the settings, else the one that the provider has for the shop's address.
- * @returns null when there is none
+ * Returns the webhook id that signatures cover: the id of the settings, else the provider's id of the webhook for the
+ * shop's address.
+ * @returns null when there is no such webhook
  */
 export async function findWebhookId(shop: Shop, client: WalletClient): Promise<string | null> {
   const { webhookId } = shop.settings(walletSettings);

@@ -22,7 +22,7 @@ const signatureHeaders = z.object({
 type SignatureHeaders = z.infer<typeof signatureHeaders>;
 
 const text = z.string().max(200).nullish();
-/** Orders, authorizations, captures, refunds and disputes, as far as they name a payment. */
+/** An order, authorization, capture, refund or dispute, reduced to the fields that identify its payment. */
 const resource = z.object({
   ...{ id: text, ...paymentNames, links },
   purchase_units: z.array(z.object({ custom_id: text })).nullish(),
@@ -35,7 +35,10 @@ const eventBody = z.object({
 
 type EventBody = z.infer<typeof eventBody>;
 
-/** Checks a webhook over the bytes as they came, and reads which payment it is about. */
+/**
+ * Verifies the signature of a webhook over its raw bytes, and reads which payment the event is about.
+ * @returns null for an event that is unsigned or can't be read
+ */
 export async function parseWalletEvent(shop: Shop, { body, headers }: EventRequest): Promise<ProviderEvent | null> {
   const client = getWalletClient(shop);
   const signed = signatureHeaders.safeParse(headers);
@@ -45,7 +48,7 @@ export async function parseWalletEvent(shop: Shop, { body, headers }: EventReque
   if (!event.success) return null;
   const { id: eventId, event_type } = event.data;
   const approvedAt = event_type === 'CHECKOUT.ORDER.APPROVED' ? toShopTime(shop, event.data, signed.data) : null;
-  // What it does not name is kept: the shop may know it later, and others find it there.
+  // Keep events that name no payment: the payment may become known later, and staff find the event.
   return { eventId, approvedAt, ...(await findNames(client, event.data)) };
 }
 
@@ -62,14 +65,17 @@ async function isSigned(shop: Shop, client: WalletClient, body: Buffer, headers:
   return verify('sha256', message, key, Buffer.from(headers['paypal-transmission-sig'], 'base64'));
 }
 
-/** Milliseconds by which clocks may differ unnoticed. */
+/** Milliseconds of clock difference that are not corrected. */
 const smallSkew = 10_000;
-/** A message that seems to come later than this was sent again with its first time. */
+/** Milliseconds. With a larger difference the message was probably sent again with its original time. */
 const largestSkew = 5 * 60_000;
-/** Of the time on the way, and of times without fractions of seconds. */
+/** Milliseconds for the message's transit, and for times without fractions of seconds. */
 const margin = 2000;
 
-/** When an event happened by the shop's clock, rather too early than too late: it is compared with the shop's own times. */
+/**
+ * Converts the time of an event to the shop's clock, in doubt to an earlier time, since it is compared with the
+ * shop's own times.
+ */
 function toShopTime({ clock }: Shop, { create_time }: EventBody, headers: SignatureHeaders): Date | null {
   const happened = Date.parse(create_time);
   const skew = clock.now().getTime() - Date.parse(headers['paypal-transmission-time']);
@@ -92,7 +98,7 @@ async function findNames(client: WalletClient, { event_type, resource }: EventBo
   return captureId === undefined ? { publicId, reference } : findNamesOfCapture(client, captureId);
 }
 
-/** Refunds and disputes that begin at the provider may name the money alone. */
+/** Looks up the payment of a capture: refunds and disputes that begin at the provider may name only the capture. */
 async function findNamesOfCapture(client: WalletClient, captureId: string): Promise<Names> {
   const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
   const signal = AbortSignal.timeout(8000);

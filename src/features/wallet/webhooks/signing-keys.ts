@@ -7,14 +7,17 @@ import type { WalletEndpoints } from '../provider/endpoints.ts';
 import { WalletUnanswered } from '../rest/errors.ts';
 import { exchange } from '../rest/exchange.ts';
 
-/** Signed and unsigned messages name certificates: strangers must not make the shop fetch many. */
+/**
+ * Limits fetches of certificates. Unverified messages name certificates too, and strangers must not make the shop
+ * fetch many.
+ */
 const fetchLimit: RateLimit = { name: 'wallet-certificates', seconds: 60, max: 20 };
 const timeout = 5000;
-/** Bytes of a certificate with those of its issuers. */
+/** Maximum bytes of a certificate with its issuers. */
 const maxChain = 64_000;
 const longestPath = 5;
 
-/** By address. The provider uses one for months. Messages at one moment share a request. */
+/** Certificates by address. The provider uses a certificate for months. Concurrent messages share one request. */
 const chains = new LRUCache<string, readonly X509Certificate[], Shop>({
   max: 20,
   ttl: 12 * 60 * 60 * 1000,
@@ -22,9 +25,9 @@ const chains = new LRUCache<string, readonly X509Certificate[], Shop>({
 });
 
 /**
- * Loads the key of a certificate that the provider has signed a message with.
- * @returns null when it is not the provider's
- * @throws when it can't be fetched now
+ * Loads the public key of the certificate with which a message was signed.
+ * @returns null when the certificate is not the provider's
+ * @throws when the certificate can't be fetched now
  */
 export async function loadSigningKey(shop: Shop, endpoints: WalletEndpoints, given: string): Promise<KeyObject | null> {
   const address = toProviderAddress(endpoints, given);
@@ -32,17 +35,17 @@ export async function loadSigningKey(shop: Shop, endpoints: WalletEndpoints, giv
   const [certificate, ...issuers] = (await chains.fetch(address, { context: shop })) ?? [];
   if (!certificate) return null;
   const isTest = endpoints.kind === 'test';
-  // The test wallet is its own authority. Its REST calls are on loopback, where nobody else answers.
+  // The test wallet is its own authority. Its REST API listens on loopback, where nobody else can answer.
   const roots = isTest ? issuers.slice(-1) : listAuthorities();
   if (!isTest && !isProviderName(certificate)) return null;
   return isTrusted(certificate, issuers, { roots, now: shop.clock.now() }) ? certificate.publicKey : null;
 }
 
-/** @returns null for an address of anybody else */
+/** @returns null for an address outside of the provider's servers */
 function toProviderAddress({ kind, restUrl }: WalletEndpoints, address: string): string | null {
   const url = URL.parse(address);
   if (!url || !/^\/v1\/notifications\/certs\/[\w.-]+$/.test(url.pathname)) return null;
-  // The test wallet may know itself by another name than the shop.
+  // Replace the host: the test wallet's name for itself may differ from the shop's configuration.
   if (kind === 'test') return `${restUrl}${url.pathname}`;
   const isProvider = url.protocol === 'https:' && url.port === '' && /^([a-z0-9-]+\.)+paypal\.com$/.test(url.hostname);
   return isProvider && !url.username && !url.password ? url.href : null;
@@ -66,7 +69,7 @@ interface Trust {
   readonly now: Date;
 }
 
-/** Whether a path of valid issuers leads from a certificate to an authority. */
+/** Returns whether a chain of valid issuers leads from a certificate to a trusted authority. */
 function isTrusted(
   certificate: X509Certificate,
   issuers: readonly X509Certificate[],
@@ -88,7 +91,7 @@ const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): bool
 
 let authorities: readonly X509Certificate[] | null = null;
 
-/** Those that the process trusts for https. */
+/** Lists the authorities that the process trusts for HTTPS. */
 function listAuthorities(): readonly X509Certificate[] {
   authorities ??= getCACertificates('default').map((text) => new X509Certificate(text));
   return authorities;

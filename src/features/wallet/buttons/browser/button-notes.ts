@@ -3,11 +3,11 @@ import { announce } from '#platform/islands/browser/announce.ts';
 export interface NoteAction {
   readonly label: string;
   readonly run: () => void;
-  /** Looks like the buttons whose place it takes. */
+  /** Whether the action looks like a main button, since it takes the place of the wallet's buttons. */
   readonly isMain?: boolean;
 }
 
-/** Says something in the space that is reserved for the buttons, with what the shopper can do. */
+/** Shows a text and actions for the shopper in the space that is reserved for the buttons. */
 export function showButtonNote(root: HTMLElement, text: string, ...actions: NoteAction[]): void {
   removeButtonNote(root);
   const note = document.createElement('div');
@@ -35,7 +35,7 @@ function createAction({ label, run, isMain = false }: NoteAction): HTMLButtonEle
   return button;
 }
 
-/** Browsers inside apps, in which the wallet's window stays blank or doesn't open. */
+/** Detects browsers inside apps, in which the wallet's window stays blank or does not open. */
 export const isInAppBrowser = (): boolean =>
   /FBA[NV]\/|Instagram|MicroMessenger|Snapchat|Pinterest\/|BytedanceWebview|musical_ly|LinkedInApp|\bLine\/|; wv\)/.test(
     navigator.userAgent,

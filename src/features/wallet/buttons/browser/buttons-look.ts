@@ -9,7 +9,7 @@ const labels: Record<WalletPage, WalletButtonsLook['label']> = {
   checkout: 'checkout',
 };
 
-/** Sizes and words a button by its page; its corners are those of its element. */
+/** Chooses height and label of a button by its page, and the corners by the CSS of its element. */
 export function chooseLook(
   { page, flow }: WalletButtonsSettings,
   funding: WalletFunding,
@@ -23,12 +23,12 @@ export function chooseLook(
     label: flow === 'express' ? labels[page] : 'pay',
     height: buttonHeights[page],
     borderRadius: Math.min(Math.max(Math.round(radius), 0), 55),
-    // The black one would be lost on dark paper.
+    // The provider's black button would be invisible on a dark background.
     ...(funding === 'card' ? { color: chooseTextColor(element) } : {}),
   };
 }
 
-/** The colour that is read on the paper behind the element, in any theme. */
+/** Chooses the colour that is readable on the background of the element, in any theme. */
 export function chooseTextColor(element: HTMLElement): 'black' | 'white' {
   const parent = element.closest('[data-wallet-buttons]') ?? element;
   const [red = 0, green = 0, blue = 0] = (

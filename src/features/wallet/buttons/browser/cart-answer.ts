@@ -9,7 +9,7 @@ let asking: Promise<boolean> | null = null;
 export const readStatus = (state: CartState | null) => state?.cart.wallet as WalletStatus | undefined;
 
 /**
- * Brings the cart's state with what the wallet adds to it, by one call for all buttons of the page.
+ * Loads the cart's state, including the wallet's status, with one call for all buttons of the page.
  * @returns null when the shop did not answer
  */
 export async function askCart(page: WalletPage, { isFresh }: { readonly isFresh: boolean }): Promise<CartState | null> {

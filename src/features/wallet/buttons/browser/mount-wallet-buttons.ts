@@ -19,16 +19,18 @@ import { isAnyRunning, onPaymentEnd, watchPayment } from './running-payments.ts'
 import { watchShown } from './watch-shown.ts';
 
 export interface WalletButtonsControl {
-  /** Also while they are loading. Disabled buttons call `isReady` when they are pressed. */
+  /**
+   * Enables or disables the buttons, also while they are loading. Pressing a disabled button still calls `isReady`.
+   */
   setEnabled(isEnabled: boolean): void;
-  /** Tells what is paid, where it is not the cart's total; null while that is unknown. */
+  /** Sets the amount to pay, when it is not the cart's total; null while the amount is unknown. */
   setAmount(amount: WalletAmount | null): void;
   unmount(): void;
 }
 
 /**
- * Shows the wallet's buttons in markup of `WalletButtons`, once the shopper comes near them.
- * @param element the markup, or what is around it
+ * Mounts the wallet's buttons in the markup of `WalletButtons`, once the shopper comes near it.
+ * @param element the markup, or an element around it
  */
 export function mountWalletButtons(element: HTMLElement, handlers: WalletHandlers): WalletButtonsControl {
   const selector = `[${walletButtonsAttribute}]`;
@@ -44,9 +46,12 @@ class WalletButtonsPlace implements WalletButtonsControl {
   readonly #mounted = new Map<WalletFunding, MountedButtons>();
   readonly #lifetime = new AbortController();
   #sdk: WalletSdk | null = null;
-  /** Whether another SDK is on its way, also one that another place has asked for: two would replace each other. */
+  /**
+   * Whether the SDK is being replaced, perhaps for another place on the page: two concurrent loads would replace each
+   * other.
+   */
   #isReplaced = false;
-  /** Parameters of the SDK that this place has asked for last. */
+  /** Key of the SDK parameters that this place requested last. */
   #askedKey = '';
   #amount: WalletAmount | null = null;
   #shownAmount = '';
@@ -55,7 +60,7 @@ class WalletButtonsPlace implements WalletButtonsControl {
   #isFresh = false;
   #hasFailed = false;
   #hasNoWindow = isInAppBrowser();
-  /** The update that runs, and whether another one is wanted after it. */
+  /** Whether an update is running, and whether another update must follow it. */
   #isUpdating = false;
   #isWanted = false;
 
@@ -109,7 +114,9 @@ class WalletButtonsPlace implements WalletButtonsControl {
     }
   }
 
-  /** The SDK was replaced, perhaps by another place: buttons of the old one are dead. */
+  /**
+   * Follows a replacement of the SDK, perhaps by another place on the page: buttons of the old SDK no longer work.
+   */
   #followSdk(name: string, { sdk }: SdkEventDetail): void {
     this.#isReplaced = name === sdkCleanupEvent;
     if (this.#isReplaced) this.#unmountButtons();
@@ -126,7 +133,7 @@ class WalletButtonsPlace implements WalletButtonsControl {
     this.#findMessage()?.replaceChildren();
   }
 
-  /** Brings the place to what it should show. One at a time: each may wait for calls and frames. */
+  /** Updates what the place shows. Updates run one at a time, since each may wait for calls and iframes. */
   #update(): void {
     this.#isWanted = true;
     if (this.#isUpdating) return;
@@ -158,19 +165,19 @@ class WalletButtonsPlace implements WalletButtonsControl {
       sdk = await this.#load(state);
       if (sdk && !this.#lifetime.signal.aborted) await this.#mount(sdk, state);
     } catch (error) {
-      // Another SDK has destroyed the buttons while they were mounted: they come back with it.
+      // Another SDK has destroyed the buttons during mounting. They return when that SDK is loaded.
       if ((sdk && sdk !== this.#sdk) || this.#lifetime.signal.aborted) return;
       const { code } = error as { code?: string };
       const message = chooseMessage({ code, message: texts.loadFailed }, this.#settings.sdk.errorMessages);
-      // What keeps the script away, such as a blocker, may let the wallet's page through.
+      // Offer the wallet's page: a blocker that stops the script may let the page through.
       this.#fail(message, ...(code === undefined && flow !== 'express' ? [this.#pageAction] : []));
     }
   }
 
-  /** @returns null when it is to be replaced, and can't be yet */
+  /** @returns null when the SDK must be replaced, but a payment or another replacement is running */
   async #load(state: CartState): Promise<WalletSdk | null> {
     const { sdk, flow } = this.#settings;
-    // An order that exists has a currency of its own.
+    // An existing order has its own currency.
     const cartParams = flow === 'step' ? {} : state.queryParams;
     const settings: SdkSettings = { ...sdk, queryParams: { ...sdk.queryParams, ...cartParams } };
     const { key } = createSdkScript(settings);
@@ -212,7 +219,7 @@ class WalletButtonsPlace implements WalletButtonsControl {
     this.#mounted.delete(funding);
     if (!canPay) return;
     const buttons = await sdk.mount(element, chooseLook(this.#settings, funding, element, amount), this.#handlers);
-    // The SDK may have been replaced meanwhile, or the place removed.
+    // Meanwhile the SDK may have been replaced, or the place removed.
     if (this.#sdk !== sdk || this.#lifetime.signal.aborted) return buttons?.unmount();
     if (!buttons) element.hidden = true;
     else this.#mounted.set(funding, buttons);
@@ -242,7 +249,7 @@ class WalletButtonsPlace implements WalletButtonsControl {
     showButtonNote(this.#root, text, ...actions, { label: this.#settings.texts.retry ?? '', run: retry });
   }
 
-  /** Leads to the wallet's page where no window opens. */
+  /** Offers a link to the wallet's page when the browser can't open the wallet's window. */
   #offerPage(): void {
     this.#unmountButtons();
     this.#root.dataset.state = 'no-window';

@@ -1,13 +1,15 @@
 import type { WalletHandlers } from '#features/wallet/sdk/adapter.ts';
 import { isPopupBlocked } from '#features/wallet/sdk/browser/choose-message.ts';
 
-/** Places whose payment is under way. The SDK is not replaced meanwhile: that would close the shopper's window. */
+/**
+ * Places whose payment is running. Meanwhile the SDK is not replaced, since that would close the shopper's window.
+ */
 const running = new Set<object>();
 const listeners = new Set<() => void>();
 
 export const isAnyRunning = (): boolean => running.size > 0;
 
-/** @returns ends it */
+/** @returns a function that removes the listener */
 export function onPaymentEnd(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -18,7 +20,7 @@ function setRunning(place: object, isRunning: boolean): void {
   else if (running.delete(place)) for (const listener of [...listeners]) listener();
 }
 
-/** The handlers of a place, with a note of when its payment is under way. */
+/** Wraps the handlers of a place to record while its payment is running. */
 export function watchPayment(place: object, handlers: WalletHandlers, onBlocked: () => void): WalletHandlers {
   return {
     ...handlers,

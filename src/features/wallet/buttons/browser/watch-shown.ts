@@ -1,10 +1,10 @@
-/** Distance from the viewport at which an element is near. */
+/** Distance from the viewport at which an element counts as near. */
 const nearViewport = { rootMargin: '200px' };
 
 /**
- * Tells when the shopper comes near an element, and when it is hidden with what is around it. Scrolling away hides
- * nothing.
- * @returns ends it
+ * Reports when the shopper comes near an element, and when the element or one around it is hidden. An element that
+ * scrolls away does not count as hidden.
+ * @returns a function that stops the observation
  */
 export function watchShown(element: HTMLElement, tell: (isShown: boolean) => void): () => void {
   const observer = new IntersectionObserver((entries) => {

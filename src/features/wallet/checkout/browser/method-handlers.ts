@@ -14,16 +14,19 @@ import { readConfig } from '#platform/http/browser/config.ts';
 
 type ShowErrors = (errors: readonly unknown[]) => void;
 
-/** The order's page, or what to do about its payment. `message`: why it was declined. */
+/** State of an order's payment. `go`: continue at the page `to`. `message`: reason of the decline. */
 type Progress =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'declined'; readonly message: string }
   | { readonly kind: 'go'; readonly to: string };
 
-/** Fields that name an order in the call that tells how its payment goes. */
+/** Fields that identify an order in the call for its payment status. */
 type OrderFields = Readonly<Record<string, string>>;
 
-/** Asks how the payment of an order goes. @param isDone the shopper has just done their part */
+/**
+ * Asks the shop for the status of an order's payment.
+ * @param isDone whether the shopper has just completed the payment in the wallet's window
+ */
 export async function askProgress(order: OrderFields, isDone: boolean): Promise<Progress | null> {
   const path = paymentStatusCallPath(readConfig()?.rest ?? '');
   const body = { ...order, [paymentDoneField]: isDone ? '1' : '' };
@@ -34,7 +37,10 @@ export async function askProgress(order: OrderFields, isDone: boolean): Promise<
   return isDeclined ? { kind: 'declined', message: message ?? '' } : { kind: 'waiting' };
 }
 
-/** What follows when the shopper has agreed. @param path of the page that asks again, when the shop did not answer */
+/**
+ * Asks for the status after the shopper has approved the payment.
+ * @param path page that asks again, used when the shop does not answer
+ */
 async function finish(order: OrderFields, path: string): ReturnType<WalletHandlers['onApprove']> {
   const progress = await askProgress(order, true);
   if (progress?.kind === 'declined') return { kind: 'choose-again', message: progress.message };
@@ -42,7 +48,7 @@ async function finish(order: OrderFields, path: string): ReturnType<WalletHandle
 }
 
 /**
- * A window that was closed may have been closed after the shopper had agreed.
+ * Asks for the status after the window was closed: the shopper may have approved the payment before.
  * @param isCurrent false once another click has begun, which may have replaced the order
  */
 export async function followCancelled(order: OrderFields, isCurrent = () => true): Promise<void> {
@@ -50,7 +56,10 @@ export async function followCancelled(order: OrderFields, isCurrent = () => true
   if (progress?.kind === 'go' && isCurrent()) location.assign(progress.to);
 }
 
-/** Orders the form of a checkout, and pays the order. A refusal closes the window; what the form has said has no message. */
+/**
+ * Creates handlers that place the order of the checkout's form and pay it. A refused order closes the window.
+ * Messages that the form already shows are not repeated.
+ */
 export function createMethodHandlers(
   form: HTMLFormElement,
   showErrors: ShowErrors,
@@ -62,20 +71,21 @@ export function createMethodHandlers(
     async isReady() {
       if (new FormData(form).get(paymentMethodField) !== method) return false;
       if (await hasCompleteAddresses(form)) return true;
-      // The shop's answer says what is missing, in the same words as for all orders.
+      // Submit the form all the same: the shop's reply names the missing fields in the same words as for all orders.
       const ordered = await orderForm(form);
       if (!ordered.ok) showErrors(ordered.messages);
       return ordered.ok;
     },
     async begin() {
-      // A window that is closed meanwhile is not about the order before, which this one may replace.
+      // Forget the previous order, which the new one may replace: closing the window now must not follow the previous
+      // order.
       order = null;
       const ordered = await orderForm(form);
       if (!ordered.ok) throw new AggregateError(ordered.messages);
       path = ordered.redirectTo;
       order = { [orderTokenField]: ordered.order ?? '' };
       if (ordered.client) return ordered.client as unknown as WalletClientData;
-      // It was paid meanwhile, or nothing is left to pay.
+      // The order was paid meanwhile, or its total is zero.
       location.assign(path);
       throw new AggregateError([]);
     },
@@ -88,13 +98,16 @@ export function createMethodHandlers(
   };
 }
 
-/** Reads what the page of an order prints for scripts. */
+/** Reads the data that the page of an order contains for scripts. */
 export function readPrintedOrder(): OrderPaySettings['order'] {
   const json = document.querySelector('[data-order-settings]')?.textContent ?? '{}';
   return (JSON.parse(json) as OrderPaySettings).order;
 }
 
-/** Pays an order whose payment was begun. @param order what its page prints */
+/**
+ * Creates handlers that pay an order whose payment has begun.
+ * @param order the fields of `readPrintedOrder`
+ */
 export function createStepHandlers(
   client: WalletClientData,
   order: OrderFields,

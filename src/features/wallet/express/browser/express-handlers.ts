@@ -18,30 +18,32 @@ import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
 import type { Failure } from '#platform/http/browser/request.ts';
 
-/** What is paid for on a page. */
+/** The cart or the product that a page's express buttons pay for. */
 export interface ExpressSource {
-  /** Whether it can be paid for now. Says what is missing. */
+  /** Returns whether the product or cart can be paid for now. If not, tells the shopper what is missing. */
   readonly isReady: () => boolean;
-  /** Puts it into the cart. */
+  /** Puts the product into the cart; does nothing when the buttons pay for the cart itself. */
   readonly prepare: () => Promise<void>;
-  /** What was typed, which fills in what the wallet does not tell. */
+  /** Returns the fields that the shopper has filled in, which complete the data from the wallet. */
   readonly readForm: () => Readonly<Record<string, string>>;
-  /** Shows an error. */
   readonly showError: (error: unknown) => void;
 }
 
-/** Of payments that are over, or that nobody has agreed to. After all other failures the checkout goes on. */
+/**
+ * Error codes of payments that have ended or that the shopper has not approved. After all other failures the checkout
+ * continues.
+ */
 const endedCodes = ['EXPRESS_NOT_APPROVED', 'EXPRESS_ENDED', 'EXPRESS_UNKNOWN'];
 
-/** The window closes, because the page is left. */
+/** Thrown to close the wallet's window because the shopper leaves the page. */
 class LeavingPage extends Error {}
 
-/** A failure of a call, with its code, as an error that is shown. */
+/** Converts a failed call to an error with its code, for `showError`. */
 export const toError = ({ code, message }: Failure): Error => Object.assign(new Error(message), { code });
 
 /**
- * Pays for a cart whose address only the wallet knows.
- * @param isOrderedLater the shopper still has to see the form of the checkout
+ * Creates handlers that pay for a cart before the shop knows the address, which the wallet provides.
+ * @param isOrderedLater whether the shopper must still complete the checkout's form
  */
 export function createExpressHandlers(source: ExpressSource, isOrderedLater: boolean): WalletHandlers {
   const payment = new ExpressPayment();
@@ -74,14 +76,14 @@ const isSameAddress = (one: PartialWalletAddress, other: PartialWalletAddress | 
 
 class ExpressPayment {
   #id = '';
-  /** What the shopper was told last, in minor units. */
+  /** Total that the shopper saw last, in minor units. */
   #total = 0;
   #address: PartialWalletAddress | null = null;
   #option: string | null = null;
-  /** Where an order goes on whose instrument was declined. */
+  /** Page of an order that was placed, but whose payment instrument was declined. Null without such an order. */
   #orderPath: string | null = null;
 
-  /** Where the checkout goes on with it, whatever has happened. */
+  /** Path that continues the checkout with this payment in any state. */
   get path(): string {
     return paymentPath(this.#id);
   }
@@ -92,14 +94,18 @@ class ExpressPayment {
     const { payment, total, client, redirectTo } = reply.data;
     [this.#id, this.#total, this.#address, this.#orderPath] = [payment, total, null, null];
     if (client) return client as unknown as WalletClientData;
-    // The shopper has agreed before, in this window or another one.
+    // The shopper has approved the payment before, in this window or another one.
     location.assign(redirectTo ?? checkoutPath);
     throw new LeavingPage();
   }
 
-  /** @param address null: the last one. @returns what is wrong, also when the wallet was not told the total */
+  /**
+   * Asks the shop for the total with an address or shipping option.
+   * @param address null for the previous address
+   * @returns the reason of a refusal, also when the wallet could not be given the new total; null on success
+   */
   async quote(address: PartialWalletAddress | null, option: string): Promise<WalletRefusal | null> {
-    // The order was placed: the window that was opened again asks for what is settled.
+    // The order exists already: the reopened window asks for its settled address or shipping option.
     if (this.#orderPath !== null) {
       if (address) return isSameAddress(address, this.#address) ? null : 'address';
       return option === this.#option ? null : 'method';
@@ -126,7 +132,7 @@ class ExpressPayment {
     return client ? { kind: 'choose-again' } : { kind: 'go', to: redirectTo };
   }
 
-  /** An order that was placed and not paid goes on at its own page. */
+  /** Leads to the page of an order that was placed but not paid. */
   leaveOrder(): void {
     if (this.#orderPath !== null) location.assign(this.#orderPath);
   }

@@ -7,7 +7,7 @@ import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
 import { type ExpressSource, toError } from './express-handlers.ts';
 
-/** What the form of a product has chosen. It is bought alone, as with 'Buy now'. */
+/** Creates a source that puts the product chosen in the form alone into the cart, as 'Buy now' does. */
 export function createProductSource(form: HTMLFormElement): Pick<ExpressSource, 'isReady' | 'prepare'> {
   return {
     isReady: () => pressMainButton(form),
@@ -22,6 +22,6 @@ export function createProductSource(form: HTMLFormElement): Pick<ExpressSource, 
   };
 }
 
-/** `crypto.randomUUID` is missing where the shop is opened without TLS. */
+/** `crypto.randomUUID` is missing in pages without TLS. */
 const createKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0')).join('');

@@ -3,10 +3,10 @@ import type { WalletFunding } from '#features/wallet/contract.ts';
 import type { WalletHandlers, WalletRefusal } from '#features/wallet/sdk/adapter.ts';
 import { isClosedByShopper } from './choose-message.ts';
 
-/** What the SDK is told when the click was rejected, and it goes on all the same, as on iPhones. */
+/** Stops an order when the SDK continues after a rejected click, as on iPhones. */
 const rejected = new Error('The page is not ready to pay.');
 
-/** Names in `errors` of the data that the SDK passes to the callbacks of shipping. */
+/** Keys of `errors` in the data that the SDK passes to the shipping callbacks. */
 const refusalCodes: Record<WalletRefusal, string> = {
   country: 'COUNTRY_ERROR',
   state: 'STATE_ERROR',
@@ -15,11 +15,11 @@ const refusalCodes: Record<WalletRefusal, string> = {
   method: 'METHOD_UNAVAILABLE',
 };
 
-/** The callbacks of the SDK's buttons, by those of a place. */
+/** Creates the callbacks for the SDK's buttons from the handlers of a place. */
 export function createCallbacks(funding: WalletFunding, handlers: WalletHandlers): PayPalButtonsComponentOptions {
   let ready: Promise<boolean> = Promise.resolve(false);
   let isOver = false;
-  /** The SDK may pass on a copy of what a callback threw. */
+  /** The error that a callback threw last: the SDK may pass only a copy to `onError`. */
   let thrown: { readonly error: unknown } | null = null;
   const note = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
     try {
@@ -34,7 +34,8 @@ export function createCallbacks(funding: WalletFunding, handlers: WalletHandlers
     isOver = true;
   };
   return {
-    // Called in the click, while the window opens: the page's check must not delay that.
+    // The SDK calls this during the click, while the window opens. Waiting here for the page's check must not delay
+    // the window.
     async onClick(_, actions) {
       [isOver, thrown] = [false, null];
       ready = note(handlers.isReady).catch((error: unknown) => {
@@ -50,7 +51,7 @@ export function createCallbacks(funding: WalletFunding, handlers: WalletHandlers
     },
     async onApprove({ orderID }, actions) {
       const outcome = await note(() => handlers.onApprove({ orderId: orderID }));
-      // Never settles, so that the window stays.
+      // `restart` never settles, so the window stays open.
       if (outcome.kind === 'choose-again') return actions.restart();
       isOver = true;
       if (outcome.kind === 'go') return actions.redirect(new URL(outcome.to, location.href).href);
@@ -70,12 +71,15 @@ export function createCallbacks(funding: WalletFunding, handlers: WalletHandlers
 
 type ShippingCallbacks = Pick<PayPalButtonsComponentOptions, 'onShippingAddressChange' | 'onShippingOptionsChange'>;
 
-/** What the types of the SDK lack. */
+/** A field that is missing in the SDK's types. */
 interface RefusalData {
   readonly errors?: Readonly<Record<string, unknown>>;
 }
 
-/** Only where the place asks: the wallet asks for an address wherever there are such callbacks. */
+/**
+ * Adds shipping callbacks only for places that have the handlers: with such callbacks the wallet always asks for an
+ * address.
+ */
 function createShippingCallbacks({ onAddress, onShippingOption, onError }: WalletHandlers): ShippingCallbacks {
   const answer = async (
     ask: () => Promise<WalletRefusal | null>,

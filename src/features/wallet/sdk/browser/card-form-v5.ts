@@ -10,7 +10,7 @@ import type {
 
 const names: readonly CardFieldName[] = ['name', 'number', 'expiry', 'cvv'];
 
-/** The fields of the fifth generation of the provider's SDK. */
+/** Mounts the card fields of the fifth generation of the provider's SDK. */
 export async function mountCardForm(
   { CardFields }: PayPalNamespace,
   ...[elements, look, handlers]: Parameters<WalletSdk['mountCard']>
@@ -44,7 +44,7 @@ export async function mountCardForm(
     focus: (name) => fields[name].focus(),
     submit: () => component.submit(),
     unmount() {
-      // They may be gone already: a second script destroys what the first one has mounted.
+      // Ignore errors: a second SDK script destroys fields that the first one has mounted.
       for (const name of names) {
         fields[name].close().catch(() => {});
         elements[name].replaceChildren();
@@ -57,7 +57,7 @@ function createOptions(look: CardLook, { begin, onApprove, onCancel, onChange, o
   return {
     createOrder: begin,
     onApprove: ({ orderID }: { orderID: string }) => onApprove(orderID),
-    // `submit` rejects with the same.
+    // Ignore the error here: `submit` rejects with it as well.
     onError: () => {},
     onCancel,
     inputEvents: {

@@ -1,4 +1,4 @@
-/** Chooses what the shopper is told of an error. */
+/** Chooses the message that the shopper sees for an error. */
 export function chooseMessage(error: unknown, errorMessages: Readonly<Record<string, string>>): string {
   if (typeof error === 'string') return error;
   const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
@@ -6,7 +6,7 @@ export function chooseMessage(error: unknown, errorMessages: Readonly<Record<str
   return configured ?? (typeof message === 'string' ? message : '');
 }
 
-/** Whether the shopper has closed the window: they know it. */
+/** Returns whether the error means that the shopper has closed the window, which needs no message. */
 export function isClosedByShopper(error: unknown): boolean {
   return /detected (popup|component window) close|window (is )?closed/i.test(chooseMessage(error, {}));
 }

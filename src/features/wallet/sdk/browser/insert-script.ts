@@ -2,20 +2,23 @@ import type { PayPalNamespace } from '@paypal/paypal-js';
 import { SdkError } from './sdk-error.ts';
 import type { SdkScript } from './sdk-script.ts';
 
-/** Milliseconds until an address that does not answer counts as unreachable. */
+/** Milliseconds after which an address that does not answer counts as unreachable. */
 const timeout = 30_000;
 
 const elements = new Map<string, HTMLScriptElement>();
 const readGlobal = (name: string) => Reflect.get(window, name) as PayPalNamespace | undefined;
 
-/** Loads a script in place of the one before with this namespace. @returns the SDK's global */
+/**
+ * Loads the SDK's script, and removes the previous script with this namespace.
+ * @returns the SDK's global object
+ */
 export async function insertSdkScript({ src, attributes, namespace }: SdkScript): Promise<PayPalNamespace> {
   const before = readGlobal(namespace);
   elements.get(namespace)?.remove();
   const element = document.createElement('script');
   elements.set(namespace, element);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  // Only a page for one request has a nonce. The SDK passes its own on to its styles.
+  // Only pages rendered per request have a nonce. The SDK passes the attribute's nonce on to its styles.
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
   if (nonce) {
     element.nonce = nonce;
@@ -23,7 +26,7 @@ export async function insertSdkScript({ src, attributes, namespace }: SdkScript)
   }
   const isLoaded = await waitForScript(element, src);
   const global = readGlobal(namespace);
-  // A script with wrong attributes loads, and throws.
+  // A script with invalid attributes loads, but throws and sets no global.
   if (isLoaded && global !== undefined && global !== before) return global;
   element.remove();
   throw new SdkError(isLoaded ? null : await readRefusal(src));
@@ -39,7 +42,10 @@ function waitForScript(element: HTMLScriptElement, src: string): Promise<boolean
   });
 }
 
-/** An element says only that it failed; the text of the refusal can be fetched where the provider lets pages. */
+/**
+ * Fetches the provider's error text, when its CORS headers allow this. The script element reports only that it
+ * failed.
+ */
 async function readRefusal(src: string): Promise<string | null> {
   try {
     const response = await fetch(src, { signal: AbortSignal.timeout(timeout) });

@@ -5,7 +5,6 @@ import { SdkError } from './sdk-error.ts';
 import { createSdkScript } from './sdk-script.ts';
 import { createSdkV5 } from './sdk-v5.ts';
 
-/** Detail of the loader's events. */
 export interface SdkEventDetail {
   readonly namespace: string;
   readonly queryParams: SdkSettings['queryParams'];
@@ -14,10 +13,10 @@ export interface SdkEventDetail {
   readonly code?: string | undefined;
 }
 
-/** What one namespace has: a second script of it destroys what the first one has mounted. */
+/** State of a namespace, which holds one SDK: a second script destroys everything that the first one has mounted. */
 interface LoadState {
   isLoading: boolean;
-  /** Of the parameters that were asked for last. */
+  /** Key of the parameters that were requested last. */
   key: string;
   sdk: WalletSdk | null;
   queryParams: SdkSettings['queryParams'];
@@ -25,7 +24,7 @@ interface LoadState {
 
 const states = new Map<string, LoadState>();
 
-/** Loads the SDK, once for each set of parameters; without any, what is loaded is used. */
+/** Loads the SDK once for each set of parameters. A call without parameters uses the loaded SDK. */
 export const loadWalletSdk: LoadWalletSdk = async (settings) => {
   const { namespace, key } = createSdkScript(settings);
   const state = states.get(namespace) ?? { isLoading: false, key: '', sdk: null, queryParams: {} };
@@ -39,7 +38,7 @@ export const loadWalletSdk: LoadWalletSdk = async (settings) => {
   return state.sdk !== null && isSame() ? state.sdk : load(settings, state);
 };
 
-/** Waits until the load that is under way has succeeded or failed. */
+/** Waits until the running load has succeeded or failed. */
 function waitForLoad(namespace: string): Promise<SdkEventDetail> {
   return new Promise((resolve) => {
     const controller = new AbortController();
@@ -75,7 +74,7 @@ async function load(settings: SdkSettings, state: LoadState): Promise<WalletSdk>
   }
 }
 
-/** Loads it again without the locale, when that may be what is wrong. */
+/** Inserts the script. Retries without the locale when the locale may have caused the error. */
 async function insert({
   queryParams,
   ...rest

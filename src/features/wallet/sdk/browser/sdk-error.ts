@@ -1,10 +1,10 @@
-/** Why the SDK was not loaded. */
+/** Thrown when the SDK could not be loaded. */
 export class SdkError extends Error {
-  /** `invalid_client_id`, or undefined. */
+  /** `invalid_client_id`, or undefined for other reasons. */
   readonly code: string | undefined;
   readonly reason: string | null;
 
-  /** @param reason what the provider says, or null when the browser can't read it */
+  /** @param reason error text of the provider; null when the browser can't read it */
   constructor(reason: string | null) {
     super(reason ?? 'The SDK of the wallet could not be loaded.');
     this.reason = reason;
@@ -14,12 +14,14 @@ export class SdkError extends Error {
       : undefined;
   }
 
-  /** Of the shop's currency the owner is told in the console; shoppers can do nothing about it. */
+  /**
+   * Whether the provider rejects the shop's currency. This is logged for the owner, since shoppers can't correct it.
+   */
   get isInvalidCurrency(): boolean {
     return /invalid query value for currency/i.test(this.message);
   }
 
-  /** Whether another try without the locale may do. Where the reason can't be read, it may. */
+  /** Whether the locale may have caused the error, which is possible when the reason is unknown. */
   get mayBeLocale(): boolean {
     return this.reason === null || /locale/i.test(this.reason);
   }

@@ -1,19 +1,18 @@
 import type { SdkParameters, SdkSettings } from '#features/wallet/contract.ts';
 
-/** Name of the SDK's global where the parameters have no other. */
+/** Name of the SDK's global object when the parameters set no other. */
 const defaultNamespace = 'paypal';
 
 export interface SdkScript {
   readonly src: string;
-  /** Of the script's element. */
+  /** Attributes of the script element. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Name of the global. */
+  /** Name of the global object. */
   readonly namespace: string;
-  /** Equal for equal parameters, whatever their order. */
+  /** Equal for equal parameters in any order. */
   readonly key: string;
 }
 
-/** Makes address and attributes of the SDK's script. */
 export function createSdkScript({ baseUrl, queryParams }: Pick<SdkSettings, 'baseUrl' | 'queryParams'>): SdkScript {
   const url = new URL(baseUrl);
   const attributes: Record<string, string> = {};
@@ -30,7 +29,7 @@ export function createSdkScript({ baseUrl, queryParams }: Pick<SdkSettings, 'bas
   };
 }
 
-/** All that have a value. Several merchant ids are an attribute of their own. */
+/** Lists the parameters that have a value. Several merchant ids need an additional attribute. */
 function listParameters(parameters: SdkParameters): [name: string, value: string][] {
   return Object.entries(parameters).flatMap(([name, given]): [string, string][] => {
     const parts = [given ?? ''].flat().flatMap((part) => (name === 'merchant-id' ? part.split(',') : [part]));

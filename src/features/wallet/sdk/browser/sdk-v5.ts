@@ -10,7 +10,7 @@ import type {
 import { createCallbacks } from './callbacks-v5.ts';
 import { createApplePay, createGooglePay } from './sheets-v5.ts';
 
-/** The fifth generation of the provider's SDK. */
+/** Creates the adapter for the fifth generation of the provider's SDK. */
 export function createSdkV5(paypal: PayPalNamespace): WalletSdk {
   return {
     mount: (element, look, handlers) => mountButtons(paypal, element, look, handlers),
@@ -64,7 +64,7 @@ async function mountButtons(
       applyEnabled();
     },
     unmount() {
-      // It may be gone already: a second script destroys what the first one has mounted.
+      // Ignore errors: a second SDK script destroys buttons that the first one has mounted.
       component.close().catch(() => {});
       element.replaceChildren();
     },

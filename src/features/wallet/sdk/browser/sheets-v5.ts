@@ -1,7 +1,7 @@
 import type { PayPalNamespace } from '@paypal/paypal-js';
 import type { ApplePayCalls, ApplePayConfig, GooglePayCalls, GooglePayConfig } from '#features/wallet/sdk/adapter.ts';
 
-/** The types of the SDK lack these components. */
+/** Components that are missing in the SDK's types. */
 interface Components {
   readonly Applepay?: () => {
     config(): Promise<ApplePayConfig>;
@@ -15,7 +15,10 @@ interface Components {
   };
 }
 
-/** Apple Pay of the fifth generation of the provider's SDK. */
+/**
+ * Creates Apple Pay calls with the fifth generation of the provider's SDK.
+ * @returns null when the SDK was loaded without Apple Pay
+ */
 export function createApplePay(paypal: PayPalNamespace): ApplePayCalls | null {
   const component = (paypal as Components).Applepay?.();
   if (!component) return null;
@@ -27,7 +30,10 @@ export function createApplePay(paypal: PayPalNamespace): ApplePayCalls | null {
   };
 }
 
-/** Google Pay of the same. */
+/**
+ * Creates Google Pay calls with the fifth generation of the provider's SDK.
+ * @returns null when the SDK was loaded without Google Pay
+ */
 export function createGooglePay(paypal: PayPalNamespace): GooglePayCalls | null {
   const component = (paypal as Components).Googlepay?.();
   if (!component) return null;

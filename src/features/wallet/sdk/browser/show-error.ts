@@ -3,8 +3,8 @@ import { scrollToNotices } from '#ui/browser/scroll-to-notices.ts';
 import { chooseMessage, isClosedByShopper } from './choose-message.ts';
 
 /**
- * HTML of notices in a reply of the shop's own server, which has escaped what is not its own. Never that of the
- * provider, nor of an error's message. The policy of the pages lets no script in it run.
+ * HTML of notices from the shop's own server, which has escaped all inserted texts. Never pass HTML from the provider
+ * or an error's message here. The content security policy of the pages blocks scripts in the HTML.
  */
 export interface ServerNotices {
   readonly noticesHtml: string;
@@ -12,16 +12,16 @@ export interface ServerNotices {
 
 interface ShowErrorOptions {
   readonly errorMessages: Readonly<Record<string, string>>;
-  /** Kind of the page, by which the container is found. */
+  /** Kind of the page, which identifies the container of notices. */
   readonly page?: string;
-  /** Where a page without a container gets one: before this element. Default: at the top of the page. */
+  /** When the page has no container, one is inserted before this element. Default: at the top of the page. */
   readonly before?: Element | null;
 }
 
 const groupClass = 'notice-group';
 
 /**
- * Shows an error, several, or given notices at the top of their container, and scrolls there.
+ * Shows one or several errors, or given notices, at the top of their container, and scrolls there.
  * @returns whether there was anything to show
  */
 export function showError(
@@ -38,7 +38,7 @@ export function showError(
   if (isServerNotices(given)) group.innerHTML = given.noticesHtml;
   else group.append(createNotice(errors.map((error) => chooseMessage(error, errorMessages))));
   const notice = group.querySelector<HTMLElement>('[role=alert]') ?? group;
-  // A dialog scrolls by itself, and the page behind it stays.
+  // Scroll only the dialog, not the page behind it.
   if (container.closest('dialog[open], [popover]')) notice.scrollIntoView({ block: 'nearest' });
   else scrollToNotices(container, notice);
   return true;
@@ -47,7 +47,7 @@ export function showError(
 const isServerNotices = (given: unknown): given is ServerNotices =>
   typeof given === 'object' && given !== null && 'noticesHtml' in given;
 
-/** Removes those of before, but none that an island has rendered: it would miss them. */
+/** Removes earlier notices, except those of islands: React would fail to find its elements. */
 function removeNotices(): void {
   for (const notice of document.querySelectorAll(`.${groupClass}, main :is(.notice--error, .notice--success)`))
     if (!notice.closest('vt-island')) notice.remove();
@@ -64,7 +64,7 @@ function findContainer(page: string, before: Element | null): HTMLElement {
   return container;
 }
 
-/** As the component `Notice` renders it. */
+/** Creates the same markup as the component `Notice`. */
 function createNotice(messages: readonly string[]): HTMLElement {
   const notice = document.createElement('div');
   notice.className = 'notice notice--error';
