@@ -39,7 +39,7 @@ const newListFields = {
   wishlist_visibility: 'Of a new list: 0 public, 1 shared by link, 2 private',
 };
 
-/** A script names a list by its token or its id. */
+/** Scripts identify a list by its token or its id. */
 const listFields = ['wishlist_token', 'wishlist_id'];
 
 const addCall = defineWriteCall({
@@ -66,7 +66,10 @@ function readAddedItem(fields: CallFields, list: WishlistRef | NewList | undefin
     : { list, productId, quantity: 1, variationId: null, choices: {}, addons: {} };
 }
 
-/** Reads the list that the first of these fields with a value names, and what else a write takes. */
+/**
+ * Creates a reader of a call's input. The list is that of the first of the named fields with a value; `read` adds the
+ * other values.
+ */
 const readWithList =
   <Input extends object>(names: readonly string[], read: (fields: CallFields) => Input) =>
   (fields: CallFields) => {
@@ -74,7 +77,7 @@ const readWithList =
     return list === undefined ? 'LIST_NOT_FOUND' : { list, ...read(fields) };
   };
 
-/** The token must be that of the list that has the row. */
+/** Requires the token or id of the list that contains the row. */
 const removeCall = defineWriteCall({
   call: 'remove_from_wishlist',
   name: 'remove-item',
@@ -113,7 +116,7 @@ const quantityCall = defineWriteCall({
   },
 });
 
-/** Nothing is moved without a source, a destination and a row. */
+/** Moves a row only when the call names the source, the destination and the row. */
 const moveCall = defineWriteCall({
   call: 'move_to_another_wishlist',
   name: 'move-item',
@@ -177,7 +180,7 @@ const privacyCall = defineWriteCall({
   },
 });
 
-/** Changes nothing, but is a POST, since scripts of shops that moved here send one. */
+/** Defines a call that changes nothing. The call is a POST, since scripts of shops that moved here send one. */
 const defineLoadCall = (call: 'load_fragments' | 'load_mobile', name: string, description: string) =>
   defineCall({ call, name, description, fields: {}, isRead: true, run: () => ({}) });
 
@@ -208,8 +211,8 @@ const estimateCall = defineCall({
 const reloadKey = 'reload_wishlist_and_adding_elem';
 
 /**
- * Adds a product and returns the page of the list. What is refused changes nothing, and
- * the page shows it. The reply is empty for a list that the shopper may not see.
+ * Adds a product and returns the page of the list. A refused addition changes nothing, and the page shows the list as
+ * it is. The reply is empty for a list that the shopper may not see.
  */
 const reloadCall = defineMutation({
   name: 'wishlist-ajax.add-and-reload',

@@ -1,6 +1,6 @@
 import type { WireNames } from '#platform/config/wire-names.ts';
 
-/** Calls by their keys in the configuration object of scripts, which are also the names of their actions. */
+/** Calls by their keys in the scripts' configuration object. The keys are also the names of their actions. */
 export const wishlistCalls = [
   'add_to_wishlist',
   'remove_from_wishlist',
@@ -19,7 +19,7 @@ export const wishlistCalls = [
 
 export type WishlistCallName = (typeof wishlistCalls)[number];
 
-/** Calls whose key has no `_action` behind it. */
+/** Calls whose key in the configuration object has no suffix `_action`. */
 export const bareCalls: readonly WishlistCallName[] = [
   'load_fragments',
   'remove_from_all_wishlists',
@@ -28,11 +28,11 @@ export const bareCalls: readonly WishlistCallName[] = [
   'ask_an_estimate',
 ];
 
-/** Value of `action`. */
+/** Returns the value of the field `action`. */
 export const getActionName = (
   { wishlistActionPrefix }: Pick<WireNames, 'wishlistActionPrefix'>,
   call: WishlistCallName,
 ): string => `${wishlistActionPrefix}${call}`;
 
-/** What the nonce of a call is bound to. */
+/** Returns the action to which the nonce of a call is bound. */
 export const getNonceAction = (call: WishlistCallName): string => `wishlist-${call}`;

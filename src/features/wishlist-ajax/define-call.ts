@@ -23,12 +23,12 @@ import { getOwner, keepOwnerCookie, resolveOwner } from '#platform/sessions/owne
 import { getActionName, getNonceAction, type WishlistCallName } from './contract.ts';
 import { type CallFields, createFieldsSchema, readBlocks, readText } from './fields.ts';
 
-/** What a call is answered with besides the blocks. Left out: what the specification does not give the call. */
+/** Values of a reply besides the blocks. A call leaves out values that its scripts do not expect. */
 export interface CallAnswer {
   readonly result?: 'true' | 'exists' | boolean;
   readonly message?: string;
   readonly template?: string;
-  /** Adds `user_wishlists`, with links that add this product. */
+  /** Adds `user_wishlists` to the reply, with links that add this product; null adds links without a product. */
   readonly listsFor?: number | null;
 }
 
@@ -41,24 +41,24 @@ interface CallDefinition {
   readonly call: WishlistCallName;
   readonly name: string;
   readonly description: string;
-  /** What its own fields mean. */
+  /** Meaning of the call's own fields, by name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Its results are booleans, or text. Default: a success has none, and a failure the text `error`. */
+  /** Type of `result` in replies. Default: a success has no `result`, and a failure has the text `error`. */
   readonly results?: 'boolean' | 'text';
-  /** Changes nothing. */
+  /** The call changes nothing. */
   readonly isRead?: true;
   readonly run: (call: MutationCall, fields: CallFields) => Promise<CallAnswer | WishlistFailure> | CallAnswer;
 }
 
 interface WriteCallDefinition<Input> extends Omit<CallDefinition, 'run'> {
   readonly write: Write<Input>;
-  /** Returns the input of the write, or why it is refused. */
+  /** Returns the input of the write, or the code of a refusal. */
   readonly read: (fields: CallFields) => Input | WishlistFailureCode;
-  /** Whether a success is answered with the shopper's lists. */
+  /** Whether the reply to a success contains the shopper's lists. */
   readonly hasLists?: true;
 }
 
-/** A call that does what a write of wishlists does. */
+/** Defines a call that runs a write of the feature `wishlists`. */
 export function defineWriteCall<Input extends object | number>(definition: WriteCallDefinition<Input>): Mutation {
   const { write, read, hasLists, results } = definition;
   return defineCall({
@@ -90,9 +90,9 @@ const wishlistReply = z
   .meta({ id: 'WishlistAjaxReply' });
 
 /**
- * A call of scripts of a shop that moved here. Failures have status 200 and a message: scripts show
- * nothing after other replies. The blocks are rendered after failures, too, so that the page shows
- * what is true, but not for those who call too often.
+ * Defines a call for scripts of a shop that moved here. Failures have status 200 and a message, since the scripts
+ * show no message after other statuses. The blocks are rendered after failures, too, so that the page shows the
+ * current state, except for clients that exceed the rate limit.
  */
 export function defineCall({ call: key, name, description, fields, results, isRead, run }: CallDefinition): Mutation {
   return defineMutation({
@@ -121,8 +121,8 @@ export function defineCall({ call: key, name, description, fields, results, isRe
 }
 
 /**
- * Checks context and nonce before the call runs. A page that a guest opened before the first write has a nonce that
- * stays valid until somebody signs in.
+ * Checks context and nonce before the call runs. A page that a guest opened before their first write contains a nonce
+ * for any guest, which is valid until the guest signs in.
  */
 export async function isCallAllowed(
   { shop: { nonces }, getActor }: MutationCall,
@@ -146,7 +146,7 @@ async function createReply(
     listsFor === undefined ? null : findOwnLists(shop, shop.db, getOwner(actor)),
     renderWishlistFragments(shop, actor, readBlocks(request.body as CallFields)),
   ]);
-  // Scripts insert the names as HTML.
+  // Scripts insert these names as HTML.
   const shown = lists?.map((list) => ({ ...list, name: escapeHtml(list.name) }));
   return { ...answer, ...(shown && { user_wishlists: toUserWishlists(shown, listsFor ?? null) }), fragments };
 }

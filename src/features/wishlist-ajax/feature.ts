@@ -8,7 +8,7 @@ import { estimateRequests, wishlistPageRenderers } from './ports.ts';
 import { createScriptGlobals } from './script-globals.tsx';
 import { wishlistAjaxTexts } from './texts.ts';
 
-/** Creates no visitor. */
+/** Reads the count without creating a visitor. */
 const countAction = defineAjaxAction({
   name: ({ themePrefix }) => `${themePrefix}_update_wishlist_count`,
   description: 'Counts the rows in all lists of the shopper.',

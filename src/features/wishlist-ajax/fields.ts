@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { type NewList, newList, type WishlistRef } from '#features/wishlists/index.ts';
 import { storableText } from '#platform/texts/storable-text.ts';
 
-/** Fields of a call by their names, such as `positions[]` or `fragments[<key>][<option>]`. */
+/** Fields of a call by name, such as `positions[]` or `fragments[<key>][<option>]`. */
 export type CallFields = Readonly<Record<string, string | readonly string[]>>;
 
 const textSchema = storableText(10_000);
 
-/** What a field means, for the description of the API. */
+/**
+ * Creates the schema of a call's fields.
+ * @param described meaning of each field, for the description of the API
+ */
 export function createFieldsSchema(described: Readonly<Record<string, string>>): z.ZodType<CallFields> {
   const properties = Object.fromEntries(
     Object.entries({
@@ -22,14 +25,14 @@ export function createFieldsSchema(described: Readonly<Record<string, string>>):
     .meta({ properties }) as unknown as z.ZodType<CallFields>;
 }
 
-/** The text of a field, without spaces around it; '' when it is missing. */
+/** Returns the trimmed text of a field; '' when the field is missing. */
 export function readText(fields: CallFields, name: string): string {
   return ([fields[name]].flat()[0] ?? '').trim();
 }
 
 const idPattern = /^[1-9]\d{0,14}$/;
 
-/** @returns 0 for anything but the id of a row or, up to `max`, of a product */
+/** @returns 0 when the text is not the id of a row or, up to `max`, of a product */
 export function readId(fields: CallFields, name: string, max = Number.MAX_SAFE_INTEGER): number {
   const text = readText(fields, name);
   return idPattern.test(text) && Number(text) <= max ? Number(text) : 0;
@@ -37,16 +40,16 @@ export function readId(fields: CallFields, name: string, max = Number.MAX_SAFE_I
 
 export const maxProductId = 2_147_483_647;
 
-/** @returns NaN for anything but a whole number */
+/** @returns NaN when the text is not a whole number */
 export function readWhole(fields: CallFields, name: string): number {
   const text = readText(fields, name);
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /**
- * A list of the shopper by id or token; null for the default list.
- * @param names the first of these fields that has a value counts
- * @returns undefined for what is neither
+ * Reads the id or token of a list; null means the default list.
+ * @param names names of fields, of which the first with a value counts
+ * @returns undefined when the text is neither an id nor a token
  */
 export function readRef(fields: CallFields, ...names: readonly string[]): WishlistRef | undefined {
   const text = names.map((name) => readText(fields, name)).find((value) => value !== '') ?? '';
@@ -55,14 +58,14 @@ export function readRef(fields: CallFields, ...names: readonly string[]): Wishli
   return idPattern.test(text) ? Number(text) : undefined;
 }
 
-/** The list that a field names, or a new one; undefined for what is neither. */
+/** Reads the id or token of a list, or the values for a new list; undefined for any other text. */
 export function readTarget(fields: CallFields, name: string): WishlistRef | NewList | undefined {
   if (readText(fields, name) !== newList) return readRef(fields, name);
   const privacy = readText(fields, 'wishlist_visibility');
   return { name: readText(fields, 'wishlist_name'), privacy: privacy === '0' ? 0 : privacy === '1' ? 1 : 2 };
 }
 
-/** Ids of a list such as `positions[]` or `positions[0]`. */
+/** Reads a list of ids from fields such as `positions[]` or `positions[0]`. */
 export function readIds(fields: CallFields, name: string): number[] {
   const values = Object.entries(fields).flatMap(([field, value]) =>
     field === name || (field.startsWith(`${name}[`) && field.endsWith(']')) ? [value].flat() : [],
@@ -73,8 +76,8 @@ export function readIds(fields: CallFields, name: string): number[] {
 const blocksSchema = z.record(z.string().max(1000), z.unknown());
 
 /**
- * The blocks that a call asks for: options by key. Options are text; scripts send them
- * with brackets, or as one text with JSON.
+ * Reads the requested blocks: their options by key. Options are texts, which scripts send in fields with brackets, or
+ * all together as JSON in one field.
  */
 export function readBlocks(fields: CallFields): Readonly<Record<string, unknown>> {
   const json = readText(fields, 'fragments');
@@ -89,7 +92,7 @@ export function readBlocks(fields: CallFields): Readonly<Record<string, unknown>
   for (const [name, value] of Object.entries(fields)) {
     const path = /^fragments((?:\[[^[\]]*\])+)$/.exec(name)?.[1]?.slice(1, -1).split('][') ?? [];
     if (path[0] === '' || path.length < 2 || path.length > 6) continue;
-    // `[name][]` has all values of a name.
+    // A name that ends with `[]` has an array of values.
     setOption(blocks, path.at(-1) === '' && path.length > 2 ? path.slice(0, -1) : path, value);
   }
   return toObject(blocks);
@@ -112,7 +115,7 @@ function setOption(
   setOption(nested, inner, value);
 }
 
-/** Without a prototype that a name such as `__proto__` could change. */
+/** Converts to a plain object by `fromEntries`, so that a name such as `__proto__` can't change the prototype. */
 function toObject(tree: OptionTree): Record<string, unknown> {
   return Object.fromEntries([...tree].map(([name, value]) => [name, value instanceof Map ? toObject(value) : value]));
 }

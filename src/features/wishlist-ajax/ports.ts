@@ -12,7 +12,10 @@ export interface EstimateReply {
   readonly message: string;
 }
 
-/** Sends a request for an estimate. @param fields all fields of the form */
+/**
+ * Sends a request for an estimate.
+ * @param fields all fields of the form
+ */
 export type AskEstimate = (call: MutationCall, fields: Readonly<Record<string, unknown>>) => Promise<EstimateReply>;
 
 /** Answers `ask_an_estimate`. The last implementation is used; without one, the call fails. */
@@ -20,16 +23,22 @@ export const estimateRequests = definePort<AskEstimate>('wishlist-ajax.estimate-
 
 export interface WishlistPageRequest {
   readonly actor: Actor;
-  /** As the script names it: an id or token; null for the default list. The actor may not be allowed to see it. */
+  /**
+   * Id or token of the list that the script names; null for the default list. Check whether the actor may see the
+   * list.
+   */
   readonly list: WishlistRef;
   readonly pagination: boolean;
-  /** From 1. */
+  /** Number of the page, from 1. */
   readonly page: number;
-  /** Null: as the page has it. */
+  /** Rows per page; null for the default of the page. */
   readonly perPage: number | null;
 }
 
-/** Returns HTML whose outer element contains the form of a list and the slider of products bought together, or ''. */
+/**
+ * Returns HTML whose outer element contains the form of a list and the slider of products bought together, or '' when
+ * the actor may not see the list.
+ */
 export type RenderWishlistPage = (shop: Shop, request: WishlistPageRequest) => Promise<string>;
 
 /** Answers `reload_wishlist_and_adding_elem`. The last implementation is used. */

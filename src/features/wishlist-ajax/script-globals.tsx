@@ -8,14 +8,17 @@ import { getVisit } from '#platform/sessions/visit.ts';
 import { bareCalls, getActionName, getNonceAction, wishlistCalls } from './contract.ts';
 import { wishlistAjaxTexts as texts } from './texts.ts';
 
-/** Scripts test the truth of text: false is empty. */
+/** Converts a boolean for scripts that test whether a text is empty. */
 const toText = (value: boolean): string => (value ? '1' : '');
 const toWord = (value: boolean): string => (value ? 'yes' : 'no');
 
-/** Milliseconds. Scripts close at once with 0, without a value and with more than this. */
+/**
+ * Maximum delay of timers in milliseconds. Scripts close popups at once for 0, for a missing value, and for a longer
+ * delay.
+ */
 const longestTimeout = 2_147_483_647;
 
-/** A ring that turns, in the text colour of most pages; scripts write its address into `url()` without quotes. */
+/** A rotating ring in the text colour of most pages. Scripts write its address into `url()` without quotes. */
 const loaderImage = `data:image/svg+xml;base64,${Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" viewBox="0 0 40 40" fill="none" stroke="#555" stroke-width="3">' +
     '<circle cx="20" cy="20" r="16" stroke-opacity=".25"/><path d="M20 4a16 16 0 0 1 16 16" stroke-linecap="round">' +
@@ -24,8 +27,8 @@ const loaderImage = `data:image/svg+xml;base64,${Buffer.from(
 ).toString('base64')}`;
 
 /**
- * The configuration object of a wishlist script that the shop brings along. Values at its
- * top are text, inner ones keep their types.
+ * Creates the configuration object for a wishlist script that the shop brings along. Top-level values are texts,
+ * nested values keep their types.
  */
 export function createScriptGlobals(
   shop: Shop,
@@ -70,7 +73,7 @@ export function createScriptGlobals(
   };
 }
 
-/** Returns HTML. */
+/** @returns HTML */
 function createCartMessage({ wire, t }: Shop): string {
   return renderToStaticMarkup(
     <div className={`${wire.storePlugin}-notices-wrapper`}>

@@ -6,7 +6,7 @@ import { formatMoney } from '#platform/money/money.ts';
 import type { WishlistNews } from './find-news.ts';
 import { wishlistMailTexts as texts } from './texts.ts';
 
-/** @param stopUrl the whole address that stops these mails */
+/** @param stopUrl absolute address at which the customer unsubscribes from these mails */
 export function composeNews(
   { t, choices: { currency, locale } }: Shop,
   { cheaper, back, followed }: WishlistNews,
@@ -36,11 +36,11 @@ export function composeNews(
   };
 }
 
-/** Maximum number of links of one part. The button leads to all lists. */
+/** Maximum number of links in one part of the mail. The button leads to all lists. */
 const maxLinks = 30;
 
 function listLinks(heading: string, links: readonly { readonly text: string; readonly href: string }[]): MailBlock[] {
-  // A product may be on several lists.
+  // Remove duplicates: a product may be on several lists.
   const distinct = [...new Map(links.map((link) => [`${link.href} ${link.text}`, link])).values()];
   if (distinct.length === 0) return [];
   return [

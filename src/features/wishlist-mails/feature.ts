@@ -10,5 +10,5 @@ export const wishlistMails: Feature = {
   texts: [texts],
 };
 
-/** Fills the port of optional mails. */
+/** Provides the news mail for the customers' choice of optional mails. */
 export const wishlistNews = { kind: newsKind, title: texts.title, description: texts.description };

@@ -3,18 +3,18 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { wishlistItemLooks } from './tables.ts';
 
-/** Maximum number of rows of one list that are compared. */
+/** Maximum number of rows compared per list. */
 const maxItems = 200;
 
 export interface WishlistNews {
-  /** Prices of one item, as pages show them, in minor units. */
+  /** Rows whose price has fallen. Prices are for one item, as pages show them, in minor units. */
   readonly cheaper: readonly { readonly item: WishlistItem; readonly before: number; readonly now: number }[];
   readonly back: readonly WishlistItem[];
   /** Lists that the customer follows, with the number of new rows. */
   readonly followed: readonly { readonly name: string; readonly token: string; readonly count: number }[];
 }
 
-/** Price and availability of a row. */
+/** Price and availability of a row when they were last compared. */
 export type ItemSnapshot = Pick<typeof wishlistItemLooks.$inferSelect, 'itemId' | 'price' | 'isAvailable'>;
 
 const selectSnapshots = sqlQuery<ItemSnapshot>(
@@ -30,9 +30,10 @@ const countNewItems = sqlQuery<{ id: number; count: number }>(
 );
 
 /**
- * Finds news of the customer's lists and of those that the customer follows.
- * @param since of rows of followed lists: when the customer was told last, or switched the mail on
- * @returns the news, and the snapshots that have changed, to be stored
+ * Finds news of the customer's own lists and of the lists that the customer follows.
+ * @param since time of the last mail, or when the customer asked for the mail; only newer rows of followed lists
+ * count
+ * @returns the news, and the changed snapshots, which the caller must store
  */
 export async function findNews(
   shop: Shop,

@@ -17,18 +17,18 @@ export const wishlistMailSettings = defineSettings(
   }),
 );
 
-/** The kind of the mail among the optional ones. */
+/** Kind of the mail among the optional mails. */
 export const newsKind = 'wishlist-news';
 
-/** Maximum number of customers that one statement finds. */
+/** Maximum number of customers loaded by one statement. */
 const batchSize = 200;
 
 interface Receiver {
   readonly id: number;
   readonly email: string;
-  /** The language in which the customer asked for the mail. */
+  /** Language in which the customer asked for the mail. */
   readonly locale: string;
-  /** When the customer was told last, or switched the mail on. */
+  /** Time of the last mail, or when the customer asked for the mail. */
   readonly since: Date;
 }
 
@@ -49,7 +49,7 @@ const saveSnapshots = sqlQuery(
   on conflict (item_id) do update set price = excluded.price, is_available = excluded.is_available, looked_at = excluded.looked_at`,
 );
 
-/** Returns no row when the customer got a mail in the meantime, or does not want it any more. */
+/** Returns no row when the customer has received a mail in the meantime, or no longer wants it. */
 const claimMail = sqlQuery<{ customerId: number }>(
   'wishlist-mails.claim-mail',
   `insert into wishlist_mails (customer_id, sent_at)
@@ -58,7 +58,11 @@ const claimMail = sqlQuery<{ customerId: number }>(
   returning customer_id as "customerId"`,
 );
 
-/** Mails their news to all customers who want it. What fails for one is left for the next day. @returns number of mails */
+/**
+ * Mails the news to all customers who want them. A failure for one customer is logged; the next daily run tries
+ * again.
+ * @returns number of mails
+ */
 export async function sendNews(shop: Shop): Promise<number> {
   const due = daysBefore(shop.clock.now(), shop.settings(wishlistMailSettings).days);
   let sent = 0;

@@ -9,7 +9,7 @@ export const wishlistMails = pgTable('wishlist_mails', {
 
 export const wishlistItemLooks = pgTable('wishlist_item_looks', {
   itemId: bigint('item_id', { mode: 'number' }).primaryKey(),
-  /** The price as pages show it; null when the row has none of its own. */
+  /** Price of one item as pages show it; null when the row has no price. */
   price: bigint({ mode: 'number' }),
   isAvailable: boolean('is_available').notNull(),
   lookedAt: timestamptz('looked_at').notNull(),

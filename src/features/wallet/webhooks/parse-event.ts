@@ -48,7 +48,7 @@ export async function parseWalletEvent(shop: Shop, { body, headers }: EventReque
   if (!event.success) return null;
   const { id: eventId, event_type } = event.data;
   const approvedAt = event_type === 'CHECKOUT.ORDER.APPROVED' ? toShopTime(shop, event.data, signed.data) : null;
-  // Keep events that name no payment: the payment may become known later, and staff find the event.
+  // Return events that name no known payment, too: the payment may become known later.
   return { eventId, approvedAt, ...(await findNames(client, event.data)) };
 }
 

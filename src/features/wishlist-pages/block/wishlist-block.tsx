@@ -6,7 +6,10 @@ import { ButtonLink } from '#ui/button.tsx';
 import { managePath } from '../contract.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 
-/** A button to the wishlist, and the names of the shopper's lists. A page is the same for everybody: a script adds the names. */
+/**
+ * A button that opens the wishlist, and the names of the shopper's lists. The page is cached for everyone, so a
+ * script adds the names.
+ */
 export const wishlistBlock = defineBlock({
   name: 'wishlist',
   text: texts.wishlist,

@@ -6,10 +6,10 @@ import { fragmentClass, getButtonClass, getPopupRel } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import type { ButtonOptions } from './button-options.ts';
 
-/** The row that makes a product one of the shopper's lists. */
+/** The row because of which a product counts as listed. */
 export interface ListedRow {
   readonly itemId: number;
-  /** Of the page of its list. */
+  /** Path of the page of the row's list. */
   readonly listPath: string;
 }
 
@@ -17,18 +17,18 @@ export interface AddButtonProps {
   readonly context: Pick<RenderContext, 't'>;
   readonly prefix: string;
   readonly options: ButtonOptions;
-  /** Class attribute of the block. Default: that of a cached page. */
+  /** Classes of the block. Default: those of a cached page. */
   readonly classes?: readonly string[] | undefined;
-  /** Null on cached pages: which products are listed comes by a private call. */
+  /** Null on cached pages, where a private call loads which products are listed. */
   readonly row: ListedRow | null;
-  /** Lists besides the default one. */
+  /** Lists besides the default list. */
   readonly otherLists: readonly { readonly id: number; readonly name: string }[];
   readonly isModal: boolean;
-  /** Id of the product form that it sends without script. Default: the one around it, if any. */
+  /** Id of the product form that the button submits without script. Default: the form around the button, if any. */
   readonly formId?: string | undefined;
   /** Whether a listed product can be added to another list. */
   readonly canAddAgain: boolean;
-  /** Whether the shop's script shows its state: it has the parts of all states, hidden. */
+  /** Whether the shop's script shows the state. The block then contains the parts of all states, with some hidden. */
   readonly isToggled?: boolean;
 }
 
@@ -55,7 +55,7 @@ export function AddButton(props: AddButtonProps) {
   );
 }
 
-/** No line break between them: scripts make keys of the classes. */
+/** Returns the class names, which must be in one line: scripts derive keys from them. */
 const listButtonClasses = (prefix: string, productId: number): string[] => [
   getButtonClass(prefix),
   `add-to-wishlist-${productId}`,
@@ -63,19 +63,19 @@ const listButtonClasses = (prefix: string, productId: number): string[] => [
   'on-first-load',
 ];
 
-/** What scripts of a shop that moved here change when a variation is chosen. */
+/** Attributes that scripts of a shop that moved here update when the shopper chooses a variation. */
 const toIdAttributes = ({ product_id, parent_product_id }: ButtonOptions) => ({
   'data-product-id': product_id,
   'data-original-product-id': parent_product_id,
 });
 
-/** An address to add from. Scripts of popups fetch it; opened as a page, it is one all the same. */
+/** Attributes of a link that adds the product. Scripts of popups fetch its address; opened directly, it is a page. */
 const createAddLinkProps = ({ isModal, options }: AddButtonProps, listId?: number) => ({
   href: `${getAddPath(options.product_id, listId)}${isModal ? '&ajax=true' : ''}`,
   rel: 'nofollow',
   ...toIdAttributes(options),
   'data-product-type': options.product_type,
-  // Only in this mode do scripts of a shop that moved here read the list that a popup has chosen.
+  // Scripts of a shop that moved here read the list chosen in a popup only with this attribute.
   'data-rel': isModal ? getPopupRel(`add_to_wishlist_${options.product_id}`) : undefined,
 });
 
@@ -98,7 +98,7 @@ function AddLink(props: AddButtonProps) {
         {label}
       </a>
       {hasForm && (
-        // Sends the choices of the product form, without files that were not uploaded by script.
+        // Submits the choices of the product form. Files are left out unless a script has uploaded them.
         <button
           className="wishlist-add__link when-no-script"
           type="submit"
@@ -123,7 +123,7 @@ function ListedLink({ context: { t }, options, row }: AddButtonProps & { readonl
       className={`wishlist-added wishlist-add__link${place === 'card' ? ' card-action' : ''}`}
       href={row.listPath}
       rel="nofollow"
-      // Nothing else in this place tells such scripts its product.
+      // In the gallery no other element tells scripts of a shop that moved here which product this is.
       {...(place === 'gallery' && toIdAttributes(options))}
       data-tip={isIcon ? t(texts.listed) : undefined}
     >
@@ -133,11 +133,11 @@ function ListedLink({ context: { t }, options, row }: AddButtonProps & { readonl
   );
 }
 
-/** What else can be done with a listed product. */
+/** Links with further actions for a listed product. */
 function MoreLinks(props: AddButtonProps) {
   const { context, options, row, canAddAgain, isToggled = false } = props;
   const { t } = context;
-  // The shop's script always asks which one the other list is.
+  // The shop's script always asks in a popup for the other list.
   const isModal = props.isModal || isToggled;
   return (
     <span className="wishlist-add__more" hidden={row === null}>

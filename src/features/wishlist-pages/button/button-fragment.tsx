@@ -17,13 +17,13 @@ import { AddButton } from './add-button.tsx';
 import { buttonOptions } from './button-options.ts';
 import { getButtonLook } from './fill-slots.tsx';
 
-/** Which products are in the shopper's lists, for all buttons of one call. */
+/** The shopper's lists and listed products, loaded once for all buttons of a call. */
 interface ListedProducts {
   readonly items: readonly ListedItem[];
   readonly lists: readonly Wishlist[];
 }
 
-/** By the actor of a request: a page of cards asks for many buttons in one call. */
+/** Cache by the actor of a request: a page of product cards requests many buttons in one call. */
 const loaded = new WeakMap<Actor, Promise<ListedProducts>>();
 
 function loadListedProducts(shop: Shop, actor: Actor): Promise<ListedProducts> {
@@ -37,7 +37,7 @@ function loadListedProducts(shop: Shop, actor: Actor): Promise<ListedProducts> {
   return found;
 }
 
-/** The button with the state that it has for the shopper. */
+/** Renders the button with its state for this shopper. */
 export const buttonFragment = defineWishlistFragment({
   name: (shop) => getButtonClass(getPrefix(shop)),
   options: buttonOptions,

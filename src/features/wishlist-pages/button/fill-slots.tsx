@@ -12,13 +12,13 @@ interface ProductInput {
   readonly product: Pick<ProductView, 'id' | 'type' | 'name'>;
 }
 
-/** Fills `product.summary`: the button below "add to cart", also in the quick view. */
+/** Fills `product.summary` with the button below "add to cart", also in the quick view. */
 export function renderWishlistButton(shop: Shop, context: RenderContext, { product }: ProductInput) {
   if (getPosition(shop) === 'none' || (isInGallery(shop) && isProductPage(context))) return null;
   return <CachedButton shop={shop} context={context} options={toOptions(product, 'form')} />;
 }
 
-/** Fills `gallery.corner` where the setting `buttonPosition` is `thumbnails`. */
+/** Fills `gallery.corner` when the setting `buttonPosition` is `thumbnails`. */
 export function renderGalleryWishlistButton(
   shop: Shop,
   context: RenderContext,
@@ -29,7 +29,7 @@ export function renderGalleryWishlistButton(
   return <CachedButton shop={shop} context={context} options={options} formId={formId ?? undefined} />;
 }
 
-/** Fills `product.card.actions`. No query: the same for everyone. */
+/** Fills `product.card.actions`. Runs no query, and the output is the same for everyone. */
 export function renderCardWishlistButtons(
   shop: Shop,
   context: RenderContext,
@@ -48,10 +48,10 @@ export function renderCardWishlistButtons(
 
 const getPosition = (shop: Shop) => shop.settings(wishlistSettings).buttonPosition;
 const isInGallery = (shop: Shop): boolean => getPosition(shop) === 'thumbnails';
-/** The quick view has no gallery. */
+/** The quick view shows the product form, too, but has no gallery. */
 const isProductPage = ({ path }: RenderContext): boolean => path.startsWith(productPath(''));
 
-/** What the settings say of every button. */
+/** Returns the settings that apply to every button. */
 export function getButtonLook(shop: Pick<Shop, 'settings' | 'wire'>) {
   const { multipleLists, modal, hideAddButton } = shop.settings(wishlistSettings);
   return { prefix: getPrefix(shop), isModal: multipleLists && modal, canAddAgain: multipleLists && !hideAddButton };

@@ -21,7 +21,7 @@ import { getButtonLook } from './fill-slots.tsx';
 /** @returns JSON of a `WishlistConfig` */
 export function createWishlistConfig(shop: Pick<Shop, 'settings' | 'wire'>, { t }: Pick<RenderContext, 't'>): string {
   const { multipleLists, popupTimeout } = shop.settings(wishlistSettings);
-  // The script puts the name of the product in.
+  // The script replaces this placeholder with the name of the product.
   const name = '{name}';
   const config: WishlistConfig = {
     hasOtherScript: !shop.settings(wishlistScriptSettings).enabled,
@@ -47,13 +47,14 @@ export function createWishlistConfig(shop: Pick<Shop, 'settings' | 'wire'>, { t 
 interface WishlistLinkProps {
   readonly shop: Pick<Shop, 'settings' | 'wire'>;
   readonly context: Pick<RenderContext, 't'>;
-  /** Of `createWishlistConfig`. */
+  /** JSON from `createWishlistConfig`. */
   readonly config: string;
 }
 
 /**
- * The link to the wishlist in the header, the same for everyone: the hint cookie brings the count. It also has the
- * script of the wishlist buttons; where the shop brings one along, only pages of lists have a script of the shop.
+ * Renders the link to the wishlist in the header, which is the same for everyone; a script shows the count from the
+ * hint cookie. The link also loads the script of the wishlist buttons, unless the shop brings its own wishlist script
+ * along.
  */
 export function WishlistLink({ shop, context: { t }, config }: WishlistLinkProps) {
   const content = (
@@ -87,7 +88,7 @@ function CountBadge({ classes, count }: { readonly classes: readonly string[]; r
   );
 }
 
-/** The number of rows in all lists. 0 hides it. */
+/** Renders the number of rows in all lists, hidden when it is 0. */
 export const countFragment = defineWishlistFragment({
   name: (shop) => getCountClass(getPrefix(shop)),
   options: z.object({}),
