@@ -1,63 +1,63 @@
 /** Paths and fields for server and browser. */
 import { wishlistPath } from '#features/wishlists/contract.ts';
 
-/** All lists of the shopper. */
+/** Page with all lists of the shopper. */
 export const managePath = `${wishlistPath}/manage`;
-/** Search among public lists. */
+/** Page that searches public lists. */
 export const searchListsPath = `${wishlistPath}/search`;
 
 /**
- * Paths of what popups show. Opened as pages they are whole pages; calls get the form alone. Forms
- * without script lead through the same addresses.
+ * Paths of the popups. Opened directly, each path is a page; for calls it returns only the form. The forms work
+ * without script at the same paths.
  */
 export const addPopupPath = `${wishlistPath}/add`;
 export const createPopupPath = `${wishlistPath}/create`;
 export const movePopupPath = `${wishlistPath}/move`;
 export const estimatePopupPath = `${wishlistPath}/estimate`;
 
-/** Request header of scripts that show the page of a list in its mobile layout: `yes`. */
+/** Header with which scripts request the mobile layout of a list's page. Value: `yes`. */
 export const mobileHeader = 'x-wishlist-mobile';
 
-/** The form of a list's page: saves rows, and does what its button says. */
+/** The form on the owner's page of a list: saves rows, and runs the action of its button. */
 export const updateListPath = `${wishlistPath}/update`;
 /** Adds rows of a list to the cart. */
 export const listToCartPath = `${wishlistPath}/to-cart`;
-/** Puts a line of the cart into the default list. */
+/** Moves a line of the cart to the default list. */
 export const saveForLaterPath = `${wishlistPath}/save-for-later`;
 
-/** Hash of a list's address whose page scripts print. */
+/** URL fragment of a list's page that a script then prints. */
 export const printHash = 'print';
 
-/** The same list as a file. */
+/** Path of the list as a PDF file. */
 export const getListPdfPath = (token: string): string => `${wishlistPath}/view/${token}/pdf`;
 
-/** Most rows on one page of a list: its form sends four fields for each, and a form has at most 500. */
+/** Maximum number of rows per page of a list: the form has four fields for each row, and a form may have 500. */
 export const maxRowsOfPage = 100;
 
-/** Fields of a list's form. */
+/** Names of the fields in a list's form. */
 export const selectedField = (itemId: number | string): string => `items[${itemId}][selected]`;
 export const quantityField = (itemId: number | string): string => `items[${itemId}][quantity]`;
 export const positionField = (itemId: number | string): string => `items[${itemId}][position]`;
 export const noteField = (itemId: number | string): string => `items[${itemId}][note]`;
 export const destinationField = (itemId: number | string): string => `items[${itemId}][destination]`;
-/** Field of an owner's form: what its rows were when it was shown, so that only what was typed is saved. */
+/** Field of the owner's form with the row values that it was rendered with, so that only changed values are saved. */
 export const shownField = 'shown';
 
-/** What a form showed of a row. Null: it had no field for it. */
+/** Values of a row as a form was rendered. Null when the form has no field for the value. */
 export interface ShownRow {
   readonly itemId: number;
   readonly quantity: number | null;
-  /** Of `getNoteChecksum`. */
+  /** Checksum from `getNoteChecksum`. */
   readonly noteChecksum: string | null;
 }
 
-/** Value of `shownField`: for each row its id, its quantity and the checksum of its note. */
+/** Writes the value of `shownField`: id, quantity and note checksum of each row. */
 export const formatShownRows = (rows: readonly ShownRow[]): string =>
   rows.map(({ itemId, quantity, noteChecksum }) => [itemId, quantity ?? '', noteChecksum ?? ''].join(':')).join(',');
 
 const shownPattern = /^([1-9]\d{0,14}):(\d{0,4}):([0-9a-z]{0,7})$/;
 
-/** Reads a value of `shownField`. What is no row of it is left out. */
+/** Reads the value of `shownField`. Ignores parts that are not in the format of a row. */
 export const parseShownRows = (text: string): ShownRow[] =>
   text.split(',').flatMap((row) => {
     const [, id, quantity, noteChecksum] = shownPattern.exec(row) ?? [];
@@ -65,10 +65,13 @@ export const parseShownRows = (text: string): ShownRow[] =>
     return [{ itemId: Number(id), quantity: quantity ? Number(quantity) : null, noteChecksum: noteChecksum || null }];
   });
 
-/** Longest value of `shownField`. */
+/** Maximum number of characters of `shownField`. */
 export const maxShownLength = maxRowsOfPage * 32;
 
-/** Tells whether a note has changed: FNV-1a with 32 bits, whatever line breaks and spaces around it a form makes of it. */
+/**
+ * Returns a checksum (32-bit FNV-1a) to detect whether a note has changed. Line breaks and outer spaces, which forms
+ * change, do not affect the checksum.
+ */
 export function getNoteChecksum(note: string): string {
   let hash = 0x811c9dc5;
   for (const char of note.trim().replace(/\r\n/g, '\n'))
@@ -76,34 +79,37 @@ export function getNoteChecksum(note: string): string {
   return (hash >>> 0).toString(36);
 }
 
-/** Id of the form of a list's page after the wishlist's prefix, and id of the field with the list's token. */
+/** Id of the field with the list's token. With the wishlist's prefix before it, id of the list's form. */
 export const listTokenId = 'wishlist_id';
 
-/** Id of the notice that says what could not be added to the cart, and why. */
+/** Id of the notice that lists the rows that could not be added to the cart, with reasons. */
 export const cartReportId = 'wishlist-cart-report';
 
-/** How a list is shown: rows, or photographs. */
+/** Layouts of a list: a table of rows, or a grid of photographs. */
 export const listLayouts = ['table', 'images-grid'] as const;
 export type ListLayout = (typeof listLayouts)[number];
-/** What is done with the selected rows: `add_to_cart`, `delete`, or `move:` with a list's token. */
+/** Action for the selected rows: `add_to_cart`, `delete`, or `move:` with a list's token. */
 export const bulkActionsField = 'bulk_actions';
 
-/** Field of `saveForLaterPath` with the cart_item_key. */
+/** Field of `saveForLaterPath` with the key of the cart line. */
 export const lineField = 'cart_item_key';
 
-/** What the header tells the scripts of wishlists. The same for everyone. */
+/** Configuration of the wishlist scripts, which the header contains. It is the same for everyone. */
 export interface WishlistConfig {
-  /** Whether the shop brings a wishlist script along. What that does on pages of lists, this one leaves. */
+  /**
+   * Whether the shop brings its own wishlist script along. On pages of lists, the shop's script then leaves to it
+   * what it does.
+   */
   readonly hasOtherScript: boolean;
-  /** Beginning of class names and of events for scripts of a shop that moved here. */
+  /** Prefix of class names and events for scripts of a shop that moved here. */
   readonly prefix: string;
-  /** Whether a product that is in a list can be added to another one. */
+  /** Whether a listed product can be added to another list. */
   readonly canAddAgain: boolean;
   /** Whether a shopper can have more than one list. */
   readonly canHaveLists: boolean;
-  /** Milliseconds after which notices and popups close; 0: the shopper closes them. */
+  /** Milliseconds after which notices and popups close; 0 when only the shopper closes them. */
   readonly timeout: number;
-  /** `{name}` stands for the product. */
+  /** `{name}` is the placeholder for the product's name. */
   readonly texts: Readonly<
     Record<
       'add' | 'addNamed' | 'listed' | 'listedNamed' | 'showList' | 'otherList' | 'undo' | 'failed' | 'cookiesOff',
@@ -112,13 +118,12 @@ export interface WishlistConfig {
   >;
 }
 
-/** Id of the element in the header with the configuration in `data-config`. */
+/** Id of the header's element with the configuration in `data-config`. */
 export const configId = 'wishlist-config';
 
-/** Dispatched on `document` after a script has changed lists. */
+/** Event on `document` after a script has changed lists. */
 export const wishlistsChangedEvent = 'vt:wishlists-changed';
 
 export interface WishlistsChanged {
-  /** Whether a product was added. */
   readonly isAdded: boolean;
 }

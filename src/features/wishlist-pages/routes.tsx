@@ -36,7 +36,7 @@ export function registerWishlistPages(app: FastifyInstance, shop: Shop): void {
 
 const readToken = ({ params }: FastifyRequest): string => (params as { token: string }).token;
 
-/** @param token null: the default list of the shopper */
+/** @param token null for the shopper's default list */
 async function showList(
   shop: Shop,
   request: FastifyRequest,
@@ -54,7 +54,7 @@ async function showList(
     return renderPrivatePage(shop, request, reply, createNoListPage(shop, notices));
   }
   const { page: pageNumber, view: layout } = lookQuery.parse(request.query);
-  // A prefetched page may never be seen.
+  // The shopper may never see a prefetched page.
   const isSeen = !request.headers['sec-purpose'];
   const isMobile = request.headers[mobileHeader] === 'yes';
   const [view] = await Promise.all([
@@ -69,7 +69,7 @@ async function findVisibleList(shop: Shop, request: FastifyRequest, token: strin
   return findList(shop, shop.db, getOwner(await getActor(shop, request)), token);
 }
 
-/** Addresses of lists must not reach other sites or search engines. */
+/** Hides the address of a list from other sites and search engines. */
 function hideAddress(reply: FastifyReply): void {
   reply.header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex');
 }
@@ -106,13 +106,14 @@ async function showPage(
   return renderPrivatePage(shop, request, reply, view);
 }
 
-/** The wishlist of somebody who has none yet. */
+/** Page for a shopper without lists. */
 function createNoListPage({ t }: Shop, notices: readonly PageNotice[]): PrivateView {
   return {
     title: t(texts.wishlist),
     styles: wishlistStyles,
     body: (
-      // A form of a list that is gone leads here: its script shows the notice, which another request would not get.
+      // Forms of a deleted list lead here. The behaviour lets their scripts show this page's notice, which another
+      // request would not get.
       <Behaviour of="wishlist-pages/list-page" when="load">
         <div className="wrap wishlist">
           <header className="page-head">

@@ -10,8 +10,9 @@ import { watchLeaving, watchQuantities, watchTypedFields } from './list-page/typ
 import { readWishlistConfig } from './wishlist/config.ts';
 
 /**
- * Serves pages of lists: their forms by calls, what is saved by itself, sorting, sharing. A wishlist
- * script that the shop brings along saves quantities, saves who can see each of all lists, and changes the layout.
+ * Enhances pages of lists: submits forms by calls, saves typed values automatically, and handles sorting and sharing.
+ * When the shop brings a wishlist script along, that script saves quantities and the privacy of lists on the
+ * overview, and changes the layout.
  */
 export function behaviour(element: HTMLElement): () => void {
   const controller = new AbortController();
@@ -25,7 +26,7 @@ export function behaviour(element: HTMLElement): () => void {
   watchControls(element, signal);
   const sorting = watchSorting(element, requests, signal);
   requests.beforeSend = async (form) => {
-    // The form of the list has what was typed. Others show the list again, as it was saved.
+    // The list's form submits the notes itself. Other forms reload the list, so notes must be saved before.
     const saved = typed.filter((fields) => fields !== notes || !(shownField in form.elements));
     await Promise.all([sorting.saveNow(), ...saved.map((fields) => fields.saveNow())]);
   };
@@ -36,7 +37,7 @@ export function behaviour(element: HTMLElement): () => void {
     (event) => {
       const { isAdded = false } = (event as CustomEvent<WishlistsChanged | null>).detail ?? {};
       event.preventDefault();
-      // What was added from below the list.
+      // Scroll after an addition: the product was added from a button below the list.
       void requests.reload({ scrollsToForm: isAdded });
     },
     { signal },
@@ -49,8 +50,8 @@ export function behaviour(element: HTMLElement): () => void {
 }
 
 /**
- * Loads the page in its other layout when the window crosses the width of the settings.
- * A list without rows remembers the layout for rows that come back.
+ * Reloads the page in its other layout when the window's width crosses the limit of the settings. An empty list
+ * remembers the layout for rows that are restored.
  */
 function watchWidth(element: HTMLElement, requests: PageRequests, signal: AbortSignal): void {
   const width = element.querySelector<HTMLElement>('[data-mobile-width]')?.dataset.mobileWidth;

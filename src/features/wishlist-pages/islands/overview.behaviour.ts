@@ -1,7 +1,7 @@
 import { getWishlistPath, type WishlistState } from '#features/wishlists/contract.ts';
 import { privateState } from '#platform/sessions/browser/private-state.ts';
 
-/** Lists the shopper's wishlists before the link to the page of all of them. */
+/** Adds links to the shopper's lists before the link to the page of all lists. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const list = element.querySelector('[data-wishlists]');
   if (!list) return;

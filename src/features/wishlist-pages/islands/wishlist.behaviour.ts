@@ -6,14 +6,17 @@ import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import styles from '../wishlist-script.sheet.css?url';
 import { readWishlistConfig } from './wishlist/config.ts';
 
-/** Loaded on hover, focus or a press, and where the shopper's lists change what the page shows. */
+/** Loads the script on hover, focus or click, and when the shopper's lists change what the page shows. */
 const loadWishlist = () => Promise.all([import('./wishlist/wishlist.ts'), loadStyleSheet(styles)]);
 const prepare = () => void loadWishlist().catch(() => {});
 
 const links =
   '.wishlist-fragment[data-fragment-ref] a:not(.wishlist-added), a[data-rel^="prettyPhoto["]:not(.wishlist-added)';
 
-/** Shows what is in the shopper's lists, and adds by script what pages of forms would. */
+/**
+ * Shows which products are in the shopper's lists. Adds and removes products by calls, which need pages with forms
+ * without script.
+ */
 export function behaviour(): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -29,15 +32,15 @@ export function behaviour(): () => void {
       event.preventDefault();
       loadWishlist().then(
         ([{ follow }]) => follow(link),
-        // Its page does the same.
+        // Fall back to the link's page, which does the same.
         () => location.assign(link.href),
       );
     },
     { signal },
   );
-  /** Scripts of a shop that moved here ask for blocks, or for the page of a list. */
+  /** Handles the events with which scripts of a shop that moved here request new blocks or a new list. */
   const reload = () => {
-    // The page of a list loads itself again, and then fires the events.
+    // A page of a list cancels this event, reloads itself, and then dispatches the events for such scripts.
     if (!document.dispatchEvent(new CustomEvent(wishlistsChangedEvent, { cancelable: true }))) return;
     prepare();
     void syncPrivateState();
@@ -46,7 +49,7 @@ export function behaviour(): () => void {
     listenToScripts(document, `${readWishlistConfig().prefix}_${request}`, reload, signal);
   const stop = privateState.subscribe(({ state }) => {
     const { items = [], lists = [] } = (state.wishlists ?? {}) as Partial<WishlistState>;
-    // Buttons of a page without lists are as the server sent them.
+    // For shoppers without lists, the server's buttons are correct already.
     if (items.length > 0 || lists.length > 1) prepare();
   });
   return () => {

@@ -15,12 +15,12 @@ interface PurchasesProps {
   readonly isThanking: boolean;
 }
 
-/** The owner's name and the occasion, where the owner says them, and the date. */
+/** Renders the event date, and the owner's name and the occasion when the owner discloses them. */
 export function GiftFacts({ context, list: { gift } }: Pick<PurchasesProps, 'context'> & { readonly list: Wishlist }) {
   return gift && <p className="wishlist__facts wishlist__occasion">{formatGift(context, gift)}</p>;
 }
 
-/** 'Gift list of Ada and Sam · Wedding · 5 June 2027' */
+/** Formats gift details such as 'Gift list of Ada and Sam · Wedding · 5 June 2027'. */
 export function formatGift({ t }: Pick<RenderContext, 't'>, { ownerName, occasion, eventDate }: GiftDetails): string {
   const date = eventDate === null ? undefined : new Date(`${eventDate}T12:00:00`);
   if (ownerName === '' && occasion === '') return date ? t(texts.giftListFor, { date }) : t(texts.giftList);
@@ -30,7 +30,7 @@ export function formatGift({ t }: Pick<RenderContext, 't'>, { ownerName, occasio
 
 const getBuyFormId = (itemId: number | string): string => `buy-${itemId}`;
 
-/** The forms of givers, whose fields are in the rows. */
+/** Renders the forms with which givers mark gifts as bought. Their fields are inside the rows. */
 export function BuyForms({ view: { list, page, href } }: Pick<PurchasesProps, 'view'>) {
   if (list.gift === null || list.isUserOwner) return null;
   const requestKey = randomUUID();
@@ -50,13 +50,13 @@ interface GiftStateProps {
   readonly id: string;
   readonly name: string;
   readonly bought: string;
-  /** How many the viewer can mark as bought; '': none. */
+  /** Number of pieces that the viewer can mark as bought; '' when there are none. */
   readonly wanted: string;
 }
 
 /**
- * How many of a gift list were bought, and for givers a way to say so. The forms of `BuyForms` take
- * its fields, since a form can't be inside another one.
+ * Shows how many pieces were bought, and lets givers mark further ones. The fields belong to forms of `BuyForms` by
+ * id, since forms can't be nested.
  */
 export function GiftState({ context: { t }, id, name, bought, wanted }: GiftStateProps) {
   return (
@@ -96,7 +96,9 @@ export function GiftState({ context: { t }, id, name, bought, wanted }: GiftStat
   );
 }
 
-/** What givers have marked: all of it for the owner, who thanks for it, or a giver's own, to take it back. */
+/**
+ * Lists marks of givers: all of them for the owner, who can thank, or a giver's own, which the giver can take back.
+ */
 export function Purchases({ context: { t }, view, purchases, isThanking }: PurchasesProps) {
   if (purchases.length === 0) return null;
   return (

@@ -20,7 +20,7 @@ import { createLookQuery } from './list-href.ts';
 import type { ListView } from './list-view.ts';
 import type { RowProps } from './render-rows.tsx';
 
-/** Shows name, options, stock, changes, note, date and gift state. Everybody who sees the list sees the note. */
+/** Shows name, options, stock, changes, note, date and gift state. Everyone who sees the list sees the note. */
 export function ItemText({ context, view, item }: RowProps) {
   const { id, name, href, options, note, addedAt, added, bought, wanted, stock, stockLevel } = item;
   return (
@@ -40,7 +40,7 @@ export function ItemText({ context, view, item }: RowProps) {
   );
 }
 
-/** Says how price and stock have changed since the row was added. */
+/** Shows how price and stock have changed since the row was added. */
 function ItemChanges({ context: { t }, item: { changes, priceChange } }: Pick<RowProps, 'context' | 'item'>) {
   if (changes.length === 0) return null;
   return (
@@ -55,7 +55,7 @@ function ItemChanges({ context: { t }, item: { changes, priceChange } }: Pick<Ro
   );
 }
 
-/** The checkbox selects the row for the actions below the list. By the handle, scripts move it by dragging or with arrow keys. */
+/** Renders the checkbox for actions below the list, and the handle with which scripts move the row. */
 export function ItemSelection({ shop, context: { t }, view: { list }, item: { id, name } }: RowProps) {
   return (
     <>
@@ -97,7 +97,10 @@ export function ItemQuantity({ context: { t }, item }: RowProps) {
   );
 }
 
-/** Names the action, and for screen readers the row. The space is part of one text: React puts a comment between two. */
+/**
+ * Names the action and, for screen readers, the row. The space is part of the first text: React would put a comment
+ * between two texts.
+ */
 function ActionLabel({ text, name }: { readonly text: string; readonly name: string }) {
   return (
     <>
@@ -107,7 +110,7 @@ function ActionLabel({ text, name }: { readonly text: string; readonly name: str
   );
 }
 
-/** Shows the buttons of a row. Viewers can only buy it. */
+/** Shows the buttons of a row. Viewers can only add it to the cart. */
 export function ItemActions(props: RowProps) {
   const { context, view, item } = props;
   const { id, name, href, action } = item;
@@ -152,7 +155,7 @@ function ItemAddToCart({ context: { t }, view: { list }, item }: RowProps) {
   );
 }
 
-/** Hides what owners use less often: the note, the place and the other lists of a row. */
+/** Hides less frequent actions of the owner: the note, the position, and moving the row to another list. */
 function ItemMore(props: RowProps) {
   const { context, item } = props;
   const { t } = context;
@@ -189,7 +192,7 @@ function ItemMore(props: RowProps) {
   );
 }
 
-/** Moves the row to another list of the select, or by a popup to a new one. */
+/** Moves the row to another list by the select, or to a new list by a popup. */
 function ItemMove({ context: { t }, view, item: { id, name, asksForList } }: RowProps) {
   if (!view.canHaveLists) return null;
   const options = view.otherLists.map(({ token, name }) => ({ value: token, label: name }));
@@ -227,7 +230,7 @@ function ItemMove({ context: { t }, view, item: { id, name, asksForList } }: Row
   );
 }
 
-/** The popup leads back to the page and layout from which it was opened. */
+/** Returns the address of the move popup, which leads back to the current page and layout. */
 function createMoveHref({ list, page, chosenLayout }: ListView, itemId: string): string {
   const query = new URLSearchParams({ wishlist_id: list.token, item_id: itemId, ajax: 'true' });
   for (const [name, value] of createLookQuery(page.page, chosenLayout)) query.append(name, value);

@@ -21,8 +21,8 @@ import { ListRows } from './list-rows.tsx';
 import type { ListFormProps } from './render-rows.tsx';
 
 /**
- * One page of a list: a form around its rows. All its buttons submit this form, so that
- * nothing is lost that was typed into other rows. The first one saves, and is the one of Enter.
+ * Renders one page of a list as a form around its rows. All its buttons submit the form, so that values typed into
+ * other rows are saved as well. Enter presses the first button, which only saves.
  */
 export function ListForm({ shop, context, view, classes }: ListFormProps & { readonly classes?: readonly string[] }) {
   const { list, page, layout, chosenLayout, isMobile } = view;
@@ -74,14 +74,14 @@ function EmptyList({ context: { t }, view: { list } }: PartProps) {
   );
 }
 
-/** Rows or photographs, and a slideshow by script. */
+/** Renders links to the layouts, and the button of the slideshow, which needs a script. */
 function ViewSwitch({ context: { t }, view: { list, page, layout } }: PartProps) {
   const photographs = page.items.filter(({ image }) => image !== null).length;
   const slideshow: SlideshowTexts = {
     label: t(texts.slideshow),
     play: t(texts.play),
     pause: t(texts.pause),
-    // The script puts the number in.
+    // The script replaces the placeholder with the number.
     thumbnail: t(texts.thumbnail, { n: '{n}' }),
     imageFailed: t(texts.imageFailed),
     ok: t(texts.ok),
@@ -123,7 +123,7 @@ function ListPagination({ context: { t }, view: { list, page, layout } }: PartPr
   );
 }
 
-/** What is done with all selected rows. */
+/** Renders the actions for all selected rows. */
 function BulkActions({ context: { t }, view: { list, otherLists, page } }: PartProps) {
   const hasBuyable = page.items.some(({ availability }) => availability === 'available');
   const options: SelectOption[] = [

@@ -36,11 +36,13 @@ export const wishlistStyles = 'src/features/wishlist-pages/wishlist.page.css' as
 interface ListRender extends Partial<ListViewOptions> {
   readonly notices?: readonly PageNotice[];
   readonly toCart?: ToCartReport;
-  /** Whether the shopper sees the page, so that it names what came from another device once. Default: yes. */
+  /**
+   * Whether the shopper sees the page now. The notice about rows merged from another device then counts as seen.
+   * Default: true.
+   */
   readonly isSeen?: boolean;
 }
 
-/** Renders the page of a list for its owner or a viewer. */
 export async function renderList(
   shop: Shop,
   actor: Actor,
@@ -76,7 +78,7 @@ export async function renderList(
   return { title: list.name, styles: wishlistStyles, query: ['page', 'view'], body };
 }
 
-/** What goes with the products of a page of a list, with buttons that add it to the owner's list. */
+/** Renders products that are often bought with the page's products. Their buttons add to the owner's list. */
 async function renderGoesWith(shop: Shop, context: RenderContext, { list, page }: ListView): Promise<ReactNode> {
   const products = page.items.flatMap(({ slug, productId }) => (slug === null ? [] : [productId]));
   const slider = await renderCompanionsOfProducts(shop, context, {
@@ -86,7 +88,7 @@ async function renderGoesWith(shop: Shop, context: RenderContext, { list, page }
   return slider && <div className={`${getPrefix(shop)}-frequently-bought-together`}>{slider}</div>;
 }
 
-/** The title, which its owner can edit, and what is known of the list. */
+/** Renders the title, which the owner can edit, and the facts about the list. */
 function ListHead({ shop, context: { t }, view: { list, href } }: ListFormProps) {
   const { maxNameLength } = shop.settings(wishlistSettings);
   return (
@@ -109,7 +111,7 @@ function ListHead({ shop, context: { t }, view: { list, href } }: ListFormProps)
   );
 }
 
-/** `is_user_owner` is only for scripts: who owns the list comes from the session. */
+/** Options of the form's block. `is_user_owner` is only for scripts: the session determines the owner. */
 const formOptions = z.object({
   wishlist_token: z.string().regex(/^[\w-]{22}$/),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -117,7 +119,7 @@ const formOptions = z.object({
   is_mobile: z.union([z.enum(['yes', 'no']), z.boolean()]).default('no'),
 });
 
-/** The form of a list's page, also in its mobile layout. */
+/** Renders the form of a list's page for calls, also in the mobile layout. */
 export const listFragment = defineWishlistFragment({
   name: (shop) => getFormClass(getPrefix(shop)),
   options: formOptions,
@@ -135,7 +137,7 @@ export const listFragment = defineWishlistFragment({
   },
 });
 
-/** Answers `reload_wishlist_and_adding_elem`: an element around the form and what goes with it. */
+/** Answers `reload_wishlist_and_adding_elem` with an element around the form and the products bought together. */
 export const renderReloadedList: RenderWishlistPage = async (shop, { actor, list: ref, page, perPage }) => {
   const list = await findList(shop, shop.db, getOwner(actor), ref);
   if (!list) return '';

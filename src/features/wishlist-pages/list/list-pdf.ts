@@ -15,13 +15,16 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 import { formatGift } from './gift-parts.tsx';
 import { availabilityTexts } from './render-rows.tsx';
 
-/** Maximum number of rows in the file: a page has about 25, and takes about 60 ms of the processor. */
+/** Maximum number of rows in the file. A PDF page has about 25 rows, and takes about 60 ms of CPU time. */
 const maxRows = 500;
 
 export const renderListPdf = async (shop: Shop, list: Wishlist): Promise<Buffer> =>
   renderPdf(await describeListPdf(shop, list));
 
-/** What the file has: rows with price and availability, date and link, and how many rows it lacks. */
+/**
+ * Creates the content of the file: rows with price and availability, date, link, and the number of rows that were
+ * left out.
+ */
 export async function describeListPdf(shop: Shop, list: Wishlist) {
   const context = shop.renderContext(getWishlistPath(list.token));
   const { t } = context;
@@ -53,7 +56,10 @@ export async function describeListPdf(shop: Shop, list: Wishlist) {
   };
 }
 
-/** One after another: the media store encodes few at once. What is not there yet is left out. */
+/**
+ * Reads photographs one after another, since the media store encodes only few at a time. Leaves out photographs that
+ * are not ready.
+ */
 async function addPhotographs<Row>(shop: Shop, items: readonly WishlistItem[], toRow: (item: WishlistItem) => Row) {
   const rows: (Row & { readonly photo?: Buffer })[] = [];
   for (const item of items) rows.push({ ...toRow(item), ...(await readPhotograph(shop, item)) });
@@ -62,7 +68,7 @@ async function addPhotographs<Row>(shop: Shop, items: readonly WishlistItem[], t
 
 async function readPhotograph({ db, media }: Shop, { image }: WishlistItem): Promise<{ readonly photo?: Buffer }> {
   if (image === null) return {};
-  // The first one is the smallest, and a JPEG.
+  // The first address is that of the smallest size, which is a JPEG.
   const name = /^\/media\/(\S+)/.exec(media.picture(image).srcset)?.[1] ?? '';
   const opened = await media.open(db, name);
   return opened.ok ? { photo: await buffer(await opened.file.stream()) } : {};

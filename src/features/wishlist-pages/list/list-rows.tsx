@@ -10,7 +10,9 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 import { ItemActions, ItemQuantity, ItemSelection, ItemText } from './item-row.tsx';
 import { type ListFormProps, type RowProps, renderRows } from './render-rows.tsx';
 
-/** The rows as a table, as blocks of small windows, which a script asks for, or as photographs. */
+/**
+ * Renders the rows as a table, as a grid of photographs, or as blocks for small windows when a script requests them.
+ */
 export function ListRows(props: ListFormProps) {
   const { shop, view } = props;
   const keepPhotograph = (sizes: string, isCard = false) => keepRowPhotograph.bind(null, shop, sizes, isCard);
@@ -54,16 +56,17 @@ export function ListRows(props: ListFormProps) {
 }
 
 interface TableFrameProps extends ListFormProps {
-  /** Classes that say how the rows are shown. */
+  /** Classes for the layout of the rows. */
   readonly looks: readonly string[];
   readonly children: ReactNode;
 }
 
-/** The element around the rows, by which scripts find the list, and the box that selects all of them. */
+/** Renders the element around the rows, by which scripts find the list, and the checkbox that selects all rows. */
 function TableFrame({ shop, context: { t }, view, looks, children }: TableFrameProps) {
   const { list, page } = view;
   const { sortByDragging, hasSortableLibrary } = shop.settings(wishlistSettings);
-  // A script of a shop that moved here stops at `sortable` where its library isn't there. The shop's own needs no class.
+  // Scripts of a shop that moved here fail on `sortable` without their library, so the class needs the setting. The
+  // shop's own script does not need the class.
   const sorting = list.isUserOwner ? sortByDragging && hasSortableLibrary && 'sortable' : 'no-interactions';
   const names = ['cart', 'wishlist_table', ...looks, sorting].filter(Boolean);
   return (
@@ -86,7 +89,7 @@ function TableFrame({ shop, context: { t }, view, looks, children }: TableFrameP
   );
 }
 
-/** HTML of the photograph of a row, which says nothing of the list. */
+/** Returns cached HTML of a row's photograph. It contains nothing about the list, so all lists share it. */
 function keepRowPhotograph(shop: Shop, sizes: string, isCard: boolean, { image }: WishlistItem): string {
   if (image === null) return '';
   const photograph = <RowPhotograph shop={shop} sizes={sizes} isCard={isCard} image={image} />;
@@ -100,13 +103,13 @@ interface RowPhotographProps {
   readonly image: MediaRow;
 }
 
-/** Finds its files when it is rendered: most photographs are kept. */
+/** A component, so that the image's files are looked up only when the HTML is not cached. */
 function RowPhotograph({ shop, sizes, isCard, image }: RowPhotographProps) {
   const picture = shop.media.picture(image, '');
   return <Picture picture={isCard ? toCardPicture(picture) : picture} sizes={sizes} />;
 }
 
-/** The parts of a row by the classes that scripts know. */
+/** Creates the cells of a row, each with the class name by which scripts find it. */
 function createCells(props: RowProps): readonly (readonly [string, ReactNode])[] {
   const { photograph, price } = props.item;
   return [
@@ -149,7 +152,7 @@ function MobileRow(props: RowProps) {
   );
 }
 
-/** A photograph that opens a panel with the details of its row, or has them below it. */
+/** Renders a photograph with the details of its row, which are in a panel or below the photograph. */
 function GridRow(props: RowProps) {
   const { id, name, href, photograph, price, asksForList } = props.item;
   const details = (

@@ -20,7 +20,7 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 import type { ListFormProps } from './render-rows.tsx';
 import { WriteForm } from './write-form.tsx';
 
-/** The menu of a list: who can see it, its link, printing, gifts, following, an estimate. */
+/** Renders the menu of a list: privacy, link, printing, gifts, following and estimates. */
 export function ListTools({ shop, context, view: { list, href, isGuest } }: ListFormProps) {
   const { t } = context;
   const props = { context, list, href };
@@ -70,7 +70,7 @@ export function ListTools({ shop, context, view: { list, href, isGuest } }: List
 interface ToolProps {
   readonly context: RenderContext;
   readonly list: Wishlist;
-  /** Address of the page, to which the forms lead back. */
+  /** Address of the page, to which the forms redirect. */
   readonly href: string;
 }
 
@@ -102,7 +102,7 @@ function PrivacyForm({ context, list, href }: ToolProps) {
   );
 }
 
-/** The link for others. Scripts copy it; without script it can be selected. */
+/** Renders the link for other people. Scripts copy it; without script the shopper can select it. */
 function ShareLink({ context, list, href }: ToolProps) {
   const { t, absolute } = context;
   if (list.shareToken === null) return <p className="wishlist__facts">{t(texts.notShared)}</p>;
@@ -125,13 +125,13 @@ function ShareLink({ context, list, href }: ToolProps) {
 interface ShareButtonsProps {
   readonly context: Pick<RenderContext, 't'>;
   readonly url: string;
-  /** Of the list. */
+  /** Name of the list. */
   readonly name: string;
-  /** Whether they say the name of the list, beside those of others. */
+  /** Whether the buttons contain the list's name for screen readers, since the page has buttons of several lists. */
   readonly isNamed?: boolean;
 }
 
-/** Copies the link, opens the system's sharing, or writes a mail. */
+/** Buttons that copy the link, open the system's sharing dialog, or start a mail. */
 export function ShareButtons({ context: { t }, url, name, isNamed = false }: ShareButtonsProps) {
   const mail = new URLSearchParams({ subject: name, body: `${t(texts.mailBody)}\n${url}` });
   const hiddenName = isNamed && <VisuallyHidden>{name}</VisuallyHidden>;
@@ -204,7 +204,7 @@ function GiftForm({ context: { t }, list, href }: ToolProps) {
   );
 }
 
-/** @param guestDays how long the shop knows what a guest follows */
+/** @param guestDays days for which the shop remembers the lists that a guest follows */
 function FollowForm({ context: { t }, list, href, guestDays }: ToolProps & { readonly guestDays: number | null }) {
   return (
     <WriteForm

@@ -7,48 +7,48 @@ import type { ListLayout } from '../contract.ts';
 import { wishlistPageSettings } from '../settings.ts';
 import { getListHref } from './list-href.ts';
 
-/** Which page of a list is shown, and how. Default: the first one, as the shop has set it. */
+/** Which page of a list is shown, and how. Default: the first page with the shop's settings. */
 export interface ListViewOptions {
   /** From 1. */
   readonly pageNumber: number;
-  /** Rows of a page. Null: as the shop has set it. */
+  /** Rows per page. Null for the shop's setting. */
   readonly perPage: number | null;
-  /** Null: as the shop has set it. */
+  /** Null for the shop's setting. */
   readonly layout: ListLayout | null;
-  /** Whether a script asks for the layout of small windows. */
+  /** Whether a script requests the layout for small windows. */
   readonly isMobile: boolean;
-  /** Id of the row that asks to which list it is moved. */
+  /** Id of a row that was to be moved without a chosen list; the page then asks for the list. */
   readonly askingItem: number | null;
 }
 
-/** All that a page of a list shows. */
+/** All data that a page of a list shows. */
 export interface ListView {
   readonly list: Wishlist;
   readonly page: ItemPage;
   readonly layout: ListLayout;
-  /** The layout, if it is not the one that the shop has set. */
+  /** Current layout; null when it is the shop's default. */
   readonly chosenLayout: ListLayout | null;
-  /** The address of this page in this layout, to which forms lead back. */
+  /** Address of this page in this layout, to which forms redirect. */
   readonly href: string;
   readonly isMobile: boolean;
-  /** Id of the row of the page that asks to which list it is moved: its select gets the focus. */
+  /** Id of a row on this page that was to be moved without a chosen list: its select gets the focus. */
   readonly askingItem: number | null;
-  /** Lists of the owner to which rows can be moved; none for viewers. */
+  /** Other lists of the owner, to which rows can be moved; empty for viewers. */
   readonly otherLists: readonly Wishlist[];
-  /** Whether the owner may have more than one list. */
+  /** Whether the viewer is the owner and may have more than one list. */
   readonly canHaveLists: boolean;
-  /** Whether who looks at it has no account, or is not signed in. */
+  /** Whether the viewer is not signed in. */
   readonly isGuest: boolean;
 }
 
-/** The address of a row: in this page, or of the page that has its position. */
+/** Returns the address of a row, on this page or on the page that contains its position. */
 export function getRowHref({ list, page, chosenLayout }: ListView, itemId: number, position: number): string {
   const row = `#item-${itemId}`;
   if (page.items.some(({ id }) => id === itemId)) return row;
   return getListHref(list.token, Math.ceil(position / page.perPage), chosenLayout) + row;
 }
 
-/** Reads one page of a list. Four queries, one more while options are to be chosen. */
+/** Reads one page of a list with four queries, and one more when rows have open options. */
 export async function loadListView(
   shop: Shop,
   actor: Actor,

@@ -24,27 +24,27 @@ import { WriteForm } from './write-form.tsx';
 
 const ownCodes = ['addedToCart', 'listSaved', 'NOTHING_SELECTED', 'NO_ACTION_CHOSEN', 'NO_LIST_CHOSEN'] as const;
 
-/** For `consumeNotices` of the pages about wishlists. */
+/** Codes for `consumeNotices` of the wishlist pages. */
 export const pageNoticeCodes = [...wishlistNoticeCodes, ...ownCodes];
 
 export interface PageNotice extends SavedNotice {
   readonly code: (typeof pageNoticeCodes)[number];
 }
 
-/** Rows that were added to the cart, and those that were not. */
+/** Results of adding rows to the cart: those that were added and those that were not. */
 export type ToCartReport = Pick<RowsAdded, 'added' | 'refused' | 'leftOut'>;
 
 interface NoticesProps {
   readonly context: Pick<RenderContext, 't'>;
   readonly notices: readonly PageNotice[];
-  /** The page of a list that shows them. */
+  /** The page of a list that shows the notices; absent on other pages. */
   readonly view?: ListView;
-  /** Path of another page, to which what undoes leads back. Default: the list that it restores. */
+  /** Path to which undo buttons redirect on other pages. Default: the restored list. */
   readonly returnTo?: string;
   readonly toCart?: ToCartReport | undefined;
 }
 
-/** What the last form did, with a way to undo a removal. */
+/** Shows the result of the last form, with a button that undoes a removal. */
 export function PageNotices({ context: { t }, notices, view, returnTo, toCart }: NoticesProps): ReactNode {
   const mergedItems = view?.list.mergedItems ?? 0;
   const hasFocus = toCart !== undefined || (view?.askingItem ?? null) !== null;
@@ -75,7 +75,7 @@ interface ContentProps {
   readonly t: Translate;
   readonly notice: PageNotice;
   readonly returnTo: string | undefined;
-  /** Lists to which rows of the page can have moved. */
+  /** Lists to which rows of the page may have moved. */
   readonly otherLists: readonly Wishlist[];
 }
 
@@ -116,7 +116,7 @@ function AddedToCart({ t, count }: { readonly t: Translate; readonly count: numb
   );
 }
 
-/** Where to go on with a row that cannot be added as it is. */
+/** Links to the product page of a row that can't be added as it is. */
 function ProductLink({ t, item }: { readonly t: Translate; readonly item: WishlistItem }) {
   const href = getItemHref(item);
   if (item.availability !== 'choose-options' || href === null) return null;

@@ -18,22 +18,22 @@ export interface ListFormProps {
   readonly view: ListView;
 }
 
-/** The texts in which rows of one kind differ. */
+/** Texts that differ between rows of one kind. */
 const rowTexts = [
   ...(['id', 'name', 'href', 'productId', 'variationId', 'quantity', 'position', 'note', 'options'] as const),
   ...(['addedAt', 'added', 'stock', 'priceChange', 'bought', 'wanted'] as const),
 ] as const;
-/** Parts of a row that are HTML already, since other pages have the same. */
+/** Parts of a row whose cached HTML other pages share. */
 const rowParts = ['photograph', 'price'] as const;
 
-/** Decides which elements a row has: all rows of one kind have the same. */
+/** Properties that decide which elements a row has: all rows of one kind have the same elements. */
 interface RowKind {
   readonly action: 'choose-options' | 'add-to-cart' | null;
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  /** Whether its button has what add-to-cart scripts of a shop that moved here look for. */
+  /** Whether the button has the attributes for add-to-cart scripts of a shop that moved here. */
   readonly hasScriptMarkup: boolean;
-  /** Whether the form asked to move the row without a list: its select gets the focus. */
+  /** Whether the row was to be moved without a chosen list: its select then gets the focus. */
   readonly asksForList: boolean;
   readonly stockLevel: 'in' | 'low' | 'out';
   readonly changes: readonly ('backInStock' | 'priceRose' | 'priceFell')[];
@@ -42,13 +42,16 @@ interface RowKind {
 type RowText = (typeof rowTexts)[number] | (typeof rowParts)[number];
 
 export interface RowProps extends ListFormProps {
-  /** Texts are placeholders, in which the values of each row are filled; '' is a text that the rows lack. */
+  /**
+   * Texts are placeholders that are replaced with the values of each row. '' means that all rows of the kind lack the
+   * text.
+   */
   readonly item: RowKind & Readonly<Record<RowText, string>>;
 }
 
 /**
- * Returns the HTML of the rows of a page. Most of them differ in a few texts only, so each kind is rendered once:
- * rendered one by one, the 5,000 elements of 100 rows take six to ten times as long.
+ * Returns the HTML of the rows of a page. Most rows differ only in a few texts, so each kind is rendered once.
+ * Rendering the 5,000 elements of 100 rows one by one takes six to ten times as long.
  */
 export function renderRows(
   props: ListFormProps,
@@ -58,7 +61,7 @@ export function renderRows(
   const { shop, context, view } = props;
   const fill = createHtmlTemplates(rowTexts, rowParts);
   const formatAdded = createDateText(context);
-  // Concatenated, since joining copies all of the HTML once more.
+  // Concatenate, since joining an array copies all of the HTML once more.
   return view.page.items.reduce((html, item) => {
     const { price, priceRange } = item;
     const kind = findRowKind(shop, view, item);
@@ -79,7 +82,7 @@ export function renderRows(
 function findRowKind(shop: Shop, view: ListView, item: WishlistItem): RowKind {
   const { availability, slug, choices, addons, stockLeft } = item;
   const canChoose = availability === 'choose-options' && slug !== null;
-  // Such scripts send an id and a quantity, but no choices and add-ons.
+  // Add-to-cart scripts send an id and a quantity, but no choices and add-ons.
   const isPlain = Object.keys({ ...choices, ...addons }).length === 0;
   return {
     action: canChoose ? 'choose-options' : availability === 'available' ? 'add-to-cart' : null,
@@ -122,22 +125,22 @@ function formatRow({ t, price, currency }: RenderContext, item: WishlistItem) {
 }
 
 function formatStock(t: RenderContext['t'], availability: ItemAvailability, left: number | null): string {
-  // The button says that options are to be chosen.
+  // The row's button already asks the shopper to choose options.
   if (availability === 'choose-options') return '';
   return availability === 'available' && left !== null
     ? t(texts.fewLeft, { count: left })
     : t(availabilityTexts[availability]);
 }
 
-/** Returns the address of the product with the variation chosen; null where there is no page. */
+/** Returns the address of the product with the variation chosen; null when the product has no page. */
 export function getItemHref({ slug, productId, variationId, choices }: WishlistItem): string | null {
   return slug === null ? null : variationPath(slug, variationId === productId ? null : variationId, choices);
 }
 
-/** Days begin at whole quarters of an hour in all time zones. */
+/** In all time zones, days begin at a multiple of a quarter of an hour in UTC. */
 const quarterOfAnHour = 15 * 60 * 1000;
 
-/** Formats a date once for each quarter of an hour: it takes as long as the rest of a row. */
+/** Caches formatted dates by quarter of an hour: formatting a date takes as long as the rest of a row. */
 function createDateText({ t }: RenderContext): (date: Date) => string {
   const formatted = new Map<number, string>();
   return (date) => {

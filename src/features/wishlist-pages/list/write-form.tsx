@@ -8,11 +8,11 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 
 interface WriteFormProps extends FormHTMLAttributes<HTMLFormElement> {
   readonly write: WishlistWrite;
-  /** Hidden inputs by name. `return` is the path of the page that comes next. */
+  /** Hidden inputs by name. `return` is the path to redirect to. */
   readonly fields: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** The form of a write of wishlists. */
+/** Form of a write of the feature `wishlists`. */
 export function WriteForm({ write, fields, children, ...form }: WriteFormProps) {
   return (
     <form {...form} method="post" action={getWishlistFormPath(write)}>
@@ -28,11 +28,11 @@ interface TitleFormProps {
   readonly t: Translate;
   readonly list: Wishlist;
   readonly maxNameLength: number;
-  /** Path of the page that it is on. */
+  /** Path of the current page, to which the form redirects. */
   readonly returnTo: string;
 }
 
-/** Renames a list. It directly follows the title, where scripts look for it. */
+/** Form that renames a list. It must directly follow the title, where scripts look for it. */
 export function TitleForm({ t, list: { token, name }, maxNameLength, returnTo }: TitleFormProps) {
   return (
     <details className="hidden-title-form">

@@ -22,7 +22,7 @@ import { TitleForm, WriteForm } from '../list/write-form.tsx';
 import { getPopupRel } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 
-/** All lists of the shopper, with who can see each, and the lists that they follow. */
+/** Renders the page with all lists of the shopper, who can see each list, and the lists that the shopper follows. */
 export async function renderManagePage(
   shop: Shop,
   owner: Owner | null,
@@ -79,7 +79,7 @@ interface ListsProps {
   readonly lists: readonly Wishlist[];
 }
 
-/** Its roles are written out, since small windows show each row as a block. */
+/** Table of lists. Its roles are explicit, since in small windows CSS shows each row as a block. */
 function ManageTable({ context, lists, maxNameLength }: Omit<ManageRowProps, 'list'> & ListsProps) {
   const { t } = context;
   return (
@@ -168,7 +168,7 @@ function ManageRow({ context, list, maxNameLength }: ManageRowProps) {
   );
 }
 
-/** Lists of others, with the number of their rows. */
+/** Lists of other owners, with their numbers of rows. */
 export function ListLinks({ context: { t }, lists, className }: ListsProps & { readonly className?: string }) {
   return (
     <ul className={className}>

@@ -22,7 +22,7 @@ const searchQuery = z.object({
   page: z.coerce.number().int().min(1).max(1000).catch(1),
 });
 
-/** Public lists by their names. */
+/** Renders the page that searches public lists by name. */
 export async function renderSearchPage(
   shop: Shop,
   owner: Owner | null,

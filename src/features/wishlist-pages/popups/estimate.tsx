@@ -19,7 +19,7 @@ import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import type { Popup } from './popup.tsx';
 
-/** Most rows of a list, and characters of its description, that go with a message. */
+/** Maximum numbers of rows and of characters of a list in a message. */
 const maxRows = 200;
 const maxCharacters = 100_000;
 
@@ -29,7 +29,10 @@ const listField = 'wishlist_id';
 const tokenSchema = z.string().regex(/^[\w-]{22}$/);
 const estimateQuery = z.object({ wishlist_id: tokenSchema });
 
-/** A contact form with which the list goes: it is protected, stored and mailed as any other. */
+/**
+ * Loads a contact form that sends the list along. The message is protected, stored and mailed like that of any
+ * contact form.
+ */
 export async function loadEstimatePopup(shop: Shop, owner: Owner | null, given: unknown): Promise<Popup | null> {
   const query = estimateQuery.safeParse(given);
   const formId = shop.settings(wishlistPageSettings).estimateForm;
@@ -38,7 +41,7 @@ export async function loadEstimatePopup(shop: Shop, owner: Owner | null, given: 
   if (!list?.isUserOwner || list.itemCount === 0) return null;
   const placed = await createFormPlacer(shop)(formId, {
     hidden: { [listField]: list.token },
-    // Scripts of a shop that moved here send this form, and show its errors below the description.
+    // Scripts of a shop that moved here submit a form with this class, and show its errors below the description.
     className: 'wishlist-ask-an-estimate-popup',
     intro: <p className="popup-description">{shop.t(texts.estimateText)}</p>,
   });
@@ -60,7 +63,10 @@ export async function loadEstimatePopup(shop: Shop, owner: Owner | null, given: 
   );
 }
 
-/** The list in words, for staff: its rows with options, add-ons, quantities and notes, and its link if it has one. */
+/**
+ * Describes the list for staff: rows with options, add-ons, quantities and notes, and the list's link if it is
+ * shared.
+ */
 async function describeList(shop: Shop, list: Wishlist): Promise<string> {
   const { t, config } = shop;
   const { items, itemCount } = await findItems(shop, shop.db, list, { page: 1, perPage: maxRows });
@@ -87,7 +93,7 @@ function describeItem({ t }: Shop, item: WishlistItem): string {
   ].join(', ');
 }
 
-/** Appends a list of the sender to the message that asks for its estimate. */
+/** Appends the sender's list to the message that requests an estimate. */
 export const estimateList: AppendedText = {
   field: listField,
   append: async (shop, { form, value, visitorId, customerId }) => {
@@ -119,5 +125,5 @@ export const askEstimate: AskEstimate = async (call, fields) => {
   return { result: true, message: outcome.message, template };
 };
 
-/** The fields of a contact form are data of the shop. */
+/** The shop defines the fields of a contact form, so any names are accepted. */
 const sentFields = z.record(z.string(), z.union([z.string(), z.array(z.string())]).catch(''));

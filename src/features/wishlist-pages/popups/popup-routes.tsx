@@ -24,10 +24,10 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 import { loadEstimatePopup } from './estimate.tsx';
 import { ListChoice, NewListFields, type Popup, PopupForm } from './popup.tsx';
 
-/** Returns null where there is nothing to ask, such as an unknown product. */
+/** Loads a popup; null when it can't be shown, such as for an unknown product. */
 type LoadPopup = (shop: Shop, owner: Owner | null, query: unknown) => Promise<Popup | null>;
 
-/** Popups of lists. Each has an address, so that it works without script. */
+/** Registers the popups of lists. Each has an address, so that it also works as a page without script. */
 export function registerPopups(app: FastifyInstance, shop: Shop): void {
   const popups: Readonly<Record<string, LoadPopup>> = {
     [addPopupPath]: loadAddPopup,
@@ -48,7 +48,8 @@ async function showPopup(
   const popup = await load(shop, getOwner(await getActor(shop, request)), request.query);
   if (!popup) return reply.callStatusPage(404);
   if (popup.openedForm !== undefined) keepOpenings(shop, request, reply, popup.openedForm, { isOpened: true });
-  // Sent twice by a double click, the form is one guest's, and creates one list.
+  // Set the cookie before the form is sent: both requests of a double click then come from the same guest, and create
+  // only one list.
   if (popup.startsVisit) keepOwnerCookie(shop, request, reply, await resolveOwner(shop, request));
   reply.header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex');
   if (isCall(request))
@@ -67,7 +68,7 @@ async function showPopup(
   return renderPrivatePage(shop, request, reply, { title: popup.title, styles: wishlistStyles, body });
 }
 
-/** Whether a script asks, which shows the form in a popup. */
+/** Returns whether a script requests the form, to show it in a popup. */
 const isCall = ({ headers }: FastifyRequest): boolean =>
   headers['x-requested-with'] === 'XMLHttpRequest' || headers['sec-fetch-dest'] === 'empty';
 
@@ -99,7 +100,7 @@ const rowIdSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 const addQuery = z.object({ add_to_wishlist: idSchema, wishlist_id: rowIdSchema.optional().catch(undefined) });
 
-/** Asks to which list a product is added. */
+/** Loads the popup that asks to which list a product is added. */
 async function loadAddPopup(shop: Shop, owner: Owner | null, given: unknown): Promise<Popup | null> {
   const query = addQuery.safeParse(given);
   if (!query.success) return null;

@@ -11,23 +11,23 @@ import { listPrivacyOptions } from '../list/list-tools.tsx';
 import { getPrefix } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 
-/** What a popup shows, and its address shows as a page. */
+/** Content that scripts show in a popup, and its address shows as a page. */
 export interface Popup {
   readonly title: string;
   readonly body: ReactNode;
-  /** Id of the contact form that the popup opens. */
+  /** Id of the contact form that the popup contains. */
   readonly openedForm?: number;
-  /** Whether its form can be the first write of a guest, who gets the visitor's cookie before it. */
+  /** Whether its form may be a guest's first write: the guest then gets the visitor cookie with the popup. */
   readonly startsVisit?: true;
 }
 
 interface PopupFormProps {
   readonly shop: Shop;
-  /** Name of the popup: `add_to_wishlist`. */
+  /** Name of the popup, such as `add_to_wishlist`. */
   readonly name: string;
   /** Path of the write. */
   readonly action: string;
-  /** Fields that are not shown. */
+  /** Values of hidden fields by name. */
   readonly hidden: Readonly<Record<string, string | number>>;
   readonly submit: SubmitButton;
   readonly children: ReactNode;
@@ -35,15 +35,15 @@ interface PopupFormProps {
 
 interface SubmitButton {
   readonly label: string;
-  /** By which scripts know what it does. */
+  /** Class by which scripts recognise the action. */
   readonly className: string;
-  /** What scripts send: the product, or the row and the token of its list. */
+  /** Values that scripts send: the product, or the row and the token of its list. */
   readonly data?: { readonly 'data-product-id': number; readonly 'data-origin-wishlist-id'?: string } | undefined;
 }
 
 /**
- * The form of a popup: its content is directly before its footer. Scripts of a shop that moved here
- * stop what `-popup-form` would send, so only forms whose button they serve have it.
+ * Form of a popup. Its content must be directly before its footer. Scripts of a shop that moved here cancel the
+ * submission of forms with the class `-popup-form`, so only forms whose button they handle have it.
  */
 export function PopupForm({ shop, name, action, hidden, submit, children }: PopupFormProps) {
   const prefix = getPrefix(shop);
@@ -69,21 +69,20 @@ export function PopupForm({ shop, name, action, hidden, submit, children }: Popu
 
 interface ListChoiceProps {
   readonly shop: Shop;
-  /** Lists to choose from, the default one first. */
+  /** Lists to choose from, the default list first. */
   readonly lists: readonly Wishlist[];
-  /** Whether one more can be created. */
+  /** Whether the shopper may create another list. */
   readonly canCreate: boolean;
-  /** Name of the field. */
   readonly field: 'wishlist_id' | 'destination';
-  /** Id of the list that is chosen first. */
+  /** Id of the preselected list. */
   readonly chosen?: number | undefined;
 }
 
-/** A list, or `new` with name and visibility. Without script, all fields are shown. */
+/** Fields to choose a list, or to create one with name and privacy. Without script, all fields are visible. */
 export function ListChoice({ shop, lists, canCreate, field, chosen }: ListChoiceProps) {
   const { t } = shop;
   const options = lists.map(({ id, name }) => ({ value: String(id), label: name }));
-  // A shopper without lists gets the default one by the first row.
+  // A shopper without lists gets the default list with the first row.
   const known =
     options.length > 0 || field === 'destination' ? options : [{ value: '', label: t(wishlistTexts.defaultName) }];
   const all = canCreate ? [...known, { value: newList, label: t(texts.newList) }] : known;
@@ -102,7 +101,7 @@ export function ListChoice({ shop, lists, canCreate, field, chosen }: ListChoice
   );
   if (!canCreate) return select;
   return (
-    // Without a script that keeps select and tab alike, both are shown: a name means a new list.
+    // Without a script that keeps select and tabs consistent, both tabs are visible: a typed name means a new list.
     <Tabs
       label={t(texts.popupTabs)}
       tabs={[
@@ -113,7 +112,7 @@ export function ListChoice({ shop, lists, canCreate, field, chosen }: ListChoice
   );
 }
 
-/** Name and visibility of a list that does not exist yet, and the key of the request. */
+/** Fields for name and privacy of a new list, with the idempotency key of the request. */
 export function NewListFields({ shop, isRequired = false }: { readonly shop: Shop; readonly isRequired?: boolean }) {
   const { t } = shop;
   const { maxNameLength } = shop.settings(wishlistSettings);

@@ -16,36 +16,35 @@ export const maxAddedRows = 200;
 
 interface RowsToAdd {
   readonly list: Wishlist;
-  /** Null: all rows of the list. */
+  /** Null for all rows of the list. */
   readonly itemIds: readonly number[] | null;
-  /** Quantities other than those of the rows, by row id. */
+  /** Quantities by row id, in place of the rows' own. */
   readonly quantities: ReadonlyMap<number, number>;
-  /** Of the form: repeated with it, nothing is added again. */
+  /** Idempotency key of the form, with which a repeated request adds nothing again. */
   readonly requestKey: string | null;
 }
 
-/** A row that could not be added, and why. */
 export interface RefusedRow {
   readonly item: WishlistItem;
-  /** Of the row in the list, once added rows are removed. */
+  /** Position of the row in the list after the added rows were removed. */
   readonly position: number;
   readonly reason: string;
 }
 
 export interface RowsAdded {
-  /** Items that are in the cart now. */
+  /** Sum of the quantities that were added to the cart. */
   readonly added: number;
   readonly removed: boolean;
   readonly refused: readonly RefusedRow[];
-  /** Rows after the first `maxAddedRows`. */
+  /** Number of rows beyond the first `maxAddedRows`. */
   readonly leftOut: number;
   /** Null when nothing was added. */
   readonly cart: Pick<Cart, 'version' | 'count'> | null;
 }
 
 /**
- * Adds rows of a list to the cart, all in one statement; one that can't be bought stops no other.
- * The owner's rows are removed from the list afterwards, if the shop wants that.
+ * Adds rows of a list to the cart in one statement. A row that can't be bought does not stop the others. Afterwards
+ * the added rows are removed from the owner's list, when the settings say so.
  */
 export async function addRowsToCart(
   shop: Shop,
@@ -78,7 +77,10 @@ export async function addRowsToCart(
   return { added: count, removed, refused, leftOut, cart };
 }
 
-/** Why a row was not added. The cart says of some that they are unavailable, which have a page on which to go on. */
+/**
+ * Returns why a row was not added. For rows that the shopper can continue with on another page, the text is more
+ * precise than the cart's "unavailable".
+ */
 function formatReason({ t }: Shop, item: WishlistItem, failure: Pick<AddFailure, 'text' | 'values'>): string {
   if (item.availability !== 'choose-options') return t(failure.text, failure.values);
   if (item.productType === 'external') return t(texts.soldElsewhere);

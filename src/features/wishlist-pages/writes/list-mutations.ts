@@ -29,7 +29,7 @@ import { saveRows } from './save-rows.ts';
 interface ListFailure {
   readonly ok: false;
   readonly code: 'LIST_NOT_FOUND' | 'NOTHING_SELECTED' | 'TOO_MANY_CHANGES';
-  /** Why quantities and notes are not saved. */
+  /** Reasons why quantities and notes were not saved. */
   readonly unsaved?: readonly PageNotice[];
 }
 
@@ -38,13 +38,12 @@ interface ListSuccess {
   readonly owner: Owner | null;
   readonly list: Wishlist;
   readonly notices: readonly PageNotice[];
-  /** Whether the list has changed. */
   readonly isChanged: boolean;
-  /** What was added to the cart, if anything was to be added. */
+  /** Result of adding rows to the cart; absent when the action adds none. */
   readonly toCart?: RowsAdded;
 }
 
-/** The form of the owner's page of a list. It is what works without script. */
+/** The form on the owner's page of a list. It works without script. */
 export const updateListMutation = defineMutation({
   name: 'wishlist-pages.update-list',
   description:
@@ -82,13 +81,13 @@ export const listToCartMutation = defineMutation({
   form: { path: listToCartPath, success: showList, failure: showFailure },
 });
 
-/** Adds the rows that the form names, after it has saved what the owner typed. */
+/** Saves the values that the owner typed, then adds the rows of the form's action to the cart. */
 async function addSubmittedRows(
   { shop, request, reply, getActor }: MutationCall,
   list: Wishlist,
   { rows, action }: SubmittedList,
 ): Promise<ListSuccess | ListFailure> {
-  // A viewer's quantities are for the cart only.
+  // A viewer's quantities are only for the cart.
   const typedRows = list.isUserOwner ? rows : [];
   const { saved, unsaved } = await saveRows(shop, getOwner(await getActor()), list, typedRows);
   const itemIds = action.kind === 'addToCart' ? action.itemIds : action.kind === 'addAllToCart' ? null : [];
@@ -142,7 +141,7 @@ async function readHint({ shop }: MutationCall, { toCart, isChanged, owner }: Li
   return { ...(toCart && toCartHint(toCart.cart)), ...(isChanged && (await readWishlistHint(shop, owner))) };
 }
 
-/** Shows the page again from which the form came; without its list, the default one. */
+/** Redirects to the page with the form, or to the default list when the list does not exist. */
 function showFailure(
   _: MutationCall,
   { code, unsaved = [] }: ListFailure,
@@ -152,7 +151,7 @@ function showFailure(
   return { redirectTo, notices: [{ code }, ...unsaved] };
 }
 
-/** Leads on, or shows the list again with what was not added or saved, and why. */
+/** Redirects or, when rows could not be added, shows the list again with the reasons. */
 async function showList(
   { shop, request, getActor }: MutationCall,
   { list, toCart, notices }: ListSuccess,
@@ -163,7 +162,7 @@ async function showList(
     const isMobile = request.headers[mobileHeader] === 'yes';
     const current = (await findList(shop, shop.db, getOwner(actor), list.token)) ?? list;
     const page = await renderList(shop, actor, current, { pageNumber, layout, isMobile, toCart, notices });
-    // The report has links to products.
+    // Keep the page for "back": its report links to products.
     return { page: { ...page, isKeptForBack: true } };
   }
   if (toCart && notices.length === 0 && shop.settings(wishlistSettings).redirectToCart) return { redirectTo: cartPath };

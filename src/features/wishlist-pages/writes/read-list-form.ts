@@ -13,24 +13,24 @@ import {
   shownField,
 } from '../contract.ts';
 
-/** What the form of a list's page says about one row. Absent: it was not submitted. */
+/** Values of a row in the submitted form. Null when a value was not submitted. */
 export interface SubmittedRow {
   readonly itemId: number;
   readonly isSelected: boolean;
   readonly quantity: number | null;
-  /** With line feeds. */
+  /** Line breaks are LF. */
   readonly note: string | null;
-  /** What the form showed of it. Null: the form does not say. */
+  /** Values of the row as the form was rendered. Null when the form does not contain them. */
   readonly shown: ShownRow | null;
-  /** Token of the list in its select. */
+  /** Token of the list chosen in the row's select. */
   readonly destination: string | null;
 }
 
 export type ListAction =
   | { readonly kind: 'save' }
-  /** Selected rows, without an action for them. */
+  /** An action for selected rows was submitted without choosing it. */
   | { readonly kind: 'noAction' }
-  /** A row whose select names no list. */
+  /** A row was to be moved without choosing a list. */
   | { readonly kind: 'noDestination'; readonly itemId: number }
   | { readonly kind: 'remove' | 'addToCart'; readonly itemIds: readonly number[] }
   | { readonly kind: 'addAllToCart' }
@@ -41,7 +41,7 @@ export interface SubmittedList {
   readonly token: string;
   /** From 1. */
   readonly page: number;
-  /** Null: that of the shop. */
+  /** Null for the shop's default layout. */
   readonly layout: ListLayout | null;
   readonly rows: readonly SubmittedRow[];
   readonly action: ListAction;
@@ -52,16 +52,16 @@ const tokenPattern = /^[\w-]{22}$/;
 const layoutSchema = z.enum(listLayouts).nullable().catch(null);
 const idSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
-/** Characters of a value: of a note whose line breaks are CR LF, or of what was shown. */
+/** Maximum number of characters of a value: a note with CR LF as line breaks, or the value of `shownField`. */
 const maxValueLength = Math.max(2 * maxMergedNoteLength, maxShownLength);
 const valueSchema = z.string().max(maxValueLength);
 
-/** Four fields for each row of a page, and some of the form. */
+/** Limits fields to four for each row of a page, and some of the form itself. */
 const fieldsSchema = z
   .record(z.string().max(60), z.union([valueSchema, z.array(valueSchema).max(20)]))
   .refine((fields) => Object.keys(fields).length <= maxRowsOfPage * 4 + 50, { error: 'too many fields' });
 
-/** The form of a list's page. Its button says what is done besides saving the rows. */
+/** Reads the form of a list's page. The pressed button determines the action besides saving the rows. */
 export const listForm = fieldsSchema.transform((fields, context): SubmittedList => {
   const read = (name: string) => [fields[name]].flat().at(-1);
   const token = read(listTokenId) ?? '';

@@ -26,7 +26,6 @@ interface SaveSuccess {
 
 const lineBody = z.object({ [lineField]: z.uuid() });
 
-/** Moves a line of the cart to the default list. */
 export const saveForLaterMutation = defineMutation({
   name: 'wishlist-pages.save-line',
   description: 'Moves a line of the cart to the default list of the shopper.',
@@ -43,7 +42,7 @@ export const saveForLaterMutation = defineMutation({
     const item = { list: null, productId, variationId, choices, addons, quantity, raisesQuantity: true };
     const added = await addItem(shop, owner, item);
     if (!added.ok) return { ok: false, code: 'ITEM_NOT_SAVED' };
-    // The line goes last: what fails before leaves it in the cart.
+    // Remove the line last, so that it stays in the cart when an earlier step fails.
     await removeLine(shop, owner, key);
     return { ok: true, owner };
   },
@@ -60,7 +59,10 @@ export const saveForLaterMutation = defineMutation({
 
 const ownCodes = ['savedForLater', 'ITEM_NOT_SAVED', 'TOO_MANY_CHANGES'] as const;
 
-/** What the cart page says after "Save for later". A line that is gone has a notice of the cart. */
+/**
+ * Provides the cart page's notices after "Save for later". For a line that no longer exists, the cart has its own
+ * notice.
+ */
 export const saveForLaterNotices: CartNoticeSource = {
   codes: ownCodes,
   render({ t }, { code }) {

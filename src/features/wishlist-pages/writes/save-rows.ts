@@ -11,9 +11,9 @@ import { getNoteChecksum, type ShownRow } from '../contract.ts';
 import type { SubmittedRow } from './read-list-form.ts';
 
 /**
- * Saves quantities and notes that were typed into the owner's form. What was left as the form showed it
- * stays as it is now: another tab may have changed it since.
- * @returns how many are saved now, and why others are not
+ * Saves quantities and notes that were typed into the owner's form. Values that the form still has as rendered are
+ * not saved, since another tab may have changed them meanwhile.
+ * @returns the number of saved values, and the reasons why others were not saved
  */
 export async function saveRows(
   shop: Shop,
@@ -37,7 +37,7 @@ export async function saveRows(
   for (const row of typed) {
     const item = itemsById.get(row.itemId);
     if (!item) continue;
-    // A form that does not say what it showed is compared with the row.
+    // Compare with the stored row when the form does not contain the values it was rendered with.
     for (const change of findTyped(row, row.shown ?? toShownRow(item))) {
       const result = await updateItem(shop, owner, { itemId: item.id, ...change });
       if (result.ok) saved += 1;
@@ -47,12 +47,12 @@ export async function saveRows(
   return { saved, unsaved: [...codes].map((code) => ({ code })) };
 }
 
-/** What a form shows of a row. */
+/** Returns the values that a form shows for a row. */
 export const toShownRow = ({ id, quantity, note }: WishlistItem): ShownRow => ({
   ...{ itemId: id, quantity, noteChecksum: getNoteChecksum(note) },
 });
 
-/** The quantity and the note that differ from what was shown, each a change of its own. */
+/** Lists the quantity and the note that differ from the shown values, each as a separate change. */
 const findTyped = ({ quantity, note }: SubmittedRow, shown: ShownRow | null) => [
   ...(quantity === null || quantity === shown?.quantity ? [] : [{ quantity }]),
   ...(note === null || getNoteChecksum(note) === shown?.noteChecksum ? [] : [{ note }]),

@@ -11,7 +11,7 @@ const selectAllId = 'bulk_add_to_cart';
 const bulkButtons = '[name=apply_bulk_actions], [name=add_selected_to_cart]';
 const panels = '.wishlist-grid__item[open], .wishlist-menu[open]';
 
-/** Serves what needs no call: the selection of rows, panels, the slideshow, sharing and printing. */
+/** Handles controls that need no call: selection of rows, panels, slideshow, sharing and printing. */
 export function watchControls(element: HTMLElement, signal: AbortSignal): void {
   const listen = <Type extends 'click' | 'change' | 'keydown'>(
     type: Type,
@@ -30,7 +30,7 @@ export function watchControls(element: HTMLElement, signal: AbortSignal): void {
       showSelection(element);
     }
     if (!(target instanceof HTMLSelectElement) || !target.matches('.wishlist-visibility')) return;
-    // A wishlist script that the shop brings along saves it there.
+    // On the overview, a wishlist script that the shop brings along saves the privacy.
     if (readWishlistConfig().hasOtherScript && target.closest('.wishlist_manage_table')) return;
     target.form?.requestSubmit();
   });
@@ -40,11 +40,11 @@ export function watchControls(element: HTMLElement, signal: AbortSignal): void {
     if (!button) return;
     if (slideshow !== undefined) void showPhotographs(element, JSON.parse(slideshow) as SlideshowTexts);
     else if (copy !== undefined) void copyLink(element, button, copy, copied);
-    // Rejects when the shopper closes the system's dialog.
+    // `share` rejects when the shopper closes the system's dialog.
     else if (share !== undefined) void navigator.share({ url: share, title: shareTitle }).catch(() => {});
     else print();
   });
-  // One panel is open at a time, until Escape or a press outside.
+  // Keep only one panel open, until Escape or a click outside.
   document.addEventListener(
     'click',
     ({ target }) => {
@@ -62,7 +62,7 @@ export function watchControls(element: HTMLElement, signal: AbortSignal): void {
   });
   ignoreDoubleClicks(element, signal);
   if (location.hash !== `#${printHash}`) return;
-  // Going back or reloading prints no second time.
+  // Remove the fragment, so that going back or reloading does not print again.
   history.replaceState(history.state, '', location.pathname + location.search);
   print();
 }
@@ -71,7 +71,7 @@ const findBoxes = (element: HTMLElement): HTMLInputElement[] => [
   ...element.querySelectorAll<HTMLInputElement>('.wishlist_table .product-checkbox input[type=checkbox]'),
 ];
 
-/** Actions for selected rows wait for one. */
+/** Enables actions for selected rows only while a row is selected. */
 function showSelection(element: HTMLElement): void {
   const boxes = findBoxes(element);
   const checked = boxes.filter((box) => box.checked).length;
@@ -83,7 +83,7 @@ function showSelection(element: HTMLElement): void {
   for (const button of element.querySelectorAll<HTMLButtonElement>(bulkButtons)) button.disabled = checked === 0;
 }
 
-/** Shows copies of the photographs of the list one after the other, with the names of their rows. */
+/** Shows copies of the list's photographs in a slideshow, with the names of their rows. */
 async function showPhotographs(element: HTMLElement, texts: SlideshowTexts): Promise<void> {
   const photographs = [...element.querySelectorAll('.wishlist_table [data-row-id]')].flatMap((row) => {
     const picture = row.querySelector('.product-thumbnail :is(picture, img)');
@@ -102,7 +102,7 @@ async function copyLink(element: HTMLElement, button: HTMLElement, url: string, 
     await navigator.clipboard.writeText(url);
     showSuccess(copied, button);
   } catch {
-    // Without permission it can be copied by hand.
+    // Without permission for the clipboard, select the link so that the shopper can copy it.
     const field = element.querySelector<HTMLInputElement>('.copy-target');
     if (!field) return void showToast({ kind: 'error', text: url, near: button });
     field.focus();
@@ -112,8 +112,8 @@ async function copyLink(element: HTMLElement, button: HTMLElement, url: string, 
 }
 
 /**
- * Ignores the second click of a double click where the answer to the first one has put another button
- * below the pointer, such as 'Delete' of the next list.
+ * Ignores the second click of a double click when the reply to the first one has moved another button below the
+ * pointer, such as 'Delete' of the next list.
  */
 function ignoreDoubleClicks(element: HTMLElement, signal: AbortSignal): void {
   let first = '';
@@ -122,7 +122,7 @@ function ignoreDoubleClicks(element: HTMLElement, signal: AbortSignal): void {
     (event) => {
       const button = (event.target as Element).closest<HTMLButtonElement>('button');
       const pressed = button ? describeButton(button) : '';
-      // Clicks of the keyboard have no number.
+      // Clicks by keyboard have the detail 0.
       if (event.detail <= 1) first = pressed;
       else if (pressed !== first) {
         event.preventDefault();
@@ -133,7 +133,7 @@ function ignoreDoubleClicks(element: HTMLElement, signal: AbortSignal): void {
   );
 }
 
-/** Morphing may make the button of one row that of another one. */
+/** Identifies a button by its purpose: morphing may reuse the element of one row for another row. */
 function describeButton({ name, value, form, type }: HTMLButtonElement): string {
   const list = form?.querySelector<HTMLInputElement>('input[name="wishlist_id"]')?.value;
   return JSON.stringify([type, name, value, form?.getAttribute('action'), list]);

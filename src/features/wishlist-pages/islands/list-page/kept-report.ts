@@ -3,7 +3,7 @@ import { afterLayers } from '#ui/browser/close-on-back.ts';
 
 interface HistoryState {
   readonly vtCartReport?: {
-    /** Of the list. Another shopper's page at the same address has another one. */
+    /** Token of the list: another shopper may have another list at the same address. */
     readonly token: string | undefined;
     readonly html: string;
   };
@@ -13,24 +13,24 @@ const findReport = (element: HTMLElement) => element.querySelector(`.wishlist > 
 const readToken = (element: HTMLElement) => element.querySelector<HTMLInputElement>(`input#${listTokenId}`)?.value;
 
 /**
- * What could not be added to the cart is the answer to a call: the page that is loaded by "back" does not say it.
- * It says it again to who comes back from one of its links.
+ * Restores the report of rows that could not be added to the cart when the shopper comes back from one of its links.
+ * The report is part of the reply to a call, so the page that "back" loads lacks it.
  */
 export function watchReport(element: HTMLElement, signal: AbortSignal): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const kept = (history.state as HistoryState | null)?.vtCartReport;
   if (kept && navigation?.type === 'back_forward' && kept.token === readToken(element) && !findReport(element)) {
     const report = new DOMParser().parseFromString(kept.html, 'text/html').body.firstElementChild;
-    // The focus is where the shopper puts it: this page is no answer to a form.
+    // Leave the focus alone: unlike the first report, this one does not answer a form.
     report?.removeAttribute('autofocus');
     if (report) element.querySelector('.wishlist > header')?.after(report);
   }
   keepReport(element);
-  // A link to a row adds an entry, from which the shopper may go on.
+  // A link to a row creates a history entry, which needs the report as well.
   addEventListener('hashchange', () => keepReport(element), { signal });
 }
 
-/** Lets the history entry have the report that the page shows, or none. */
+/** Stores the report that the page shows in the history entry, or removes the stored one. */
 export function keepReport(element: HTMLElement): void {
   const html = findReport(element)?.outerHTML;
   const token = readToken(element);

@@ -1,14 +1,15 @@
-/** A place among the rows for what was done with one of them. */
+/** Class of an element among the rows that contains notices about one of the rows. */
 const placeClass = 'wishlist-place';
 
-/** What the last form did, in the places where it can be. */
+/** Selects the notices of the last form in all places where they can be. */
 export const notices = `:is(.wishlist, .${placeClass}, .${placeClass} > td) > .notice`;
 
 /**
- * Remembers where a button was pressed. What the action did is then said there: in place of a row that is gone, at its height,
- * so that no row moves, or below the row or above the buttons that it was done with.
- * @param onSubmit for forms of notices: the form of the list, which they then are in, stops their events
- * @returns moves the page's notices there, once the page has changed
+ * Remembers where a button was pressed, to show the notices of its action there: in place of a removed row and with
+ * its height, so that no other row moves, or else below the row or above the bulk buttons.
+ * @param onSubmit handler for forms in the notices: the forms' events do not reach the page from inside the list's
+ * form
+ * @returns a function that moves the page's notices to this place, to be called after the page has changed
  */
 export function rememberPlace(
   element: HTMLElement,
@@ -39,7 +40,7 @@ export function rememberPlace(
   };
 }
 
-/** A selector that finds the element again after the page has changed. */
+/** Returns a selector that finds the element again after the page has changed. */
 function describe(element: Element | null | undefined): string | undefined {
   const rowId = element?.getAttribute('data-row-id');
   if (rowId) return `[data-row-id="${rowId}"]`;

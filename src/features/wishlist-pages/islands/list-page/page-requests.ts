@@ -12,39 +12,42 @@ import { keepReport } from './kept-report.ts';
 import { notices, rememberPlace } from './notice-place.ts';
 import { formatShownForm } from './typed-fields.ts';
 
-/** Milliseconds until a request counts as failed. */
+/** Milliseconds after which a request counts as failed. */
 const requestTimeout = 20_000;
 /** Milliseconds of scrolling to the form. */
 const scrollDuration = 500;
 
 interface ReloadOptions {
   readonly scrollsToForm?: boolean;
-  /** The layout. Default: as it is. */
+  /** Whether to load the mobile layout. Default: the current layout. */
   readonly isMobile?: boolean;
-  /** Aborted: the page stays as it is. */
+  /** When aborted, the page stays as it is. */
   readonly signal?: AbortSignal;
 }
 
 interface PageRequest extends Pick<ReloadOptions, 'signal'> {
   readonly address: string;
-  /** Null: loads the page again. Its notices stay then, with what undoes the last write: the server says them once. */
+  /**
+   * Null reloads the page. Current notices then stay with their undo buttons, since the server sends notices only
+   * once.
+   */
   readonly body: URLSearchParams | null;
-  /** Gets the focus back. */
+  /** Pressed button, which gets the focus back. */
   readonly pressed?: HTMLElement | null;
 }
 
-/** Dispatched on the element of the page after it shows new HTML. */
+/** Event on the page's element after it shows new HTML. */
 export const pageChangedEvent = 'vt:wishlist-page-changed';
 
 /**
- * Sends the forms of a page of lists without leaving it: the page that answers is shown in place of
- * this one, with its notices and what undoes it. One at a time.
+ * Submits the forms of a page of lists by calls, one at a time. The page in the reply replaces the current one, with
+ * its notices and undo buttons.
  */
 export class PageRequests {
-  /** Called before a form is sent, which waits for it. */
+  /** Awaited before a form is submitted. */
   beforeSend: (form: HTMLFormElement) => Promise<void> = async () => {};
   readonly #element: HTMLElement;
-  /** The layout of the rows. A list without rows has that of its last ones. */
+  /** Layout of the rows. An empty list keeps the layout of its last rows. */
   #isMobile: boolean;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -55,7 +58,6 @@ export class PageRequests {
     this.#closeNotices();
   }
 
-  /** Loads this page again. */
   reload({ scrollsToForm = false, isMobile = this.#isMobile, ...options }: ReloadOptions = {}): Promise<void> {
     this.#isMobile = isMobile;
     return this.#enqueue(async () => {
@@ -71,11 +73,11 @@ export class PageRequests {
     const { submitter } = event;
     const method = submitter?.getAttribute('formmethod') ?? form.method;
     if (event.defaultPrevented || method !== 'post' || form.dataset.posts !== undefined) return;
-    // The mini-cart adds what product cards offer.
+    // The mini-cart's script handles buttons of product cards.
     if (form.getAttribute('action') === addToCartPath) return;
     event.preventDefault();
     if (submitter?.ariaBusy === 'true' || !hasCookies()) return;
-    // At once: requests before this one may take long.
+    // Mark the button as busy before the call starts: earlier requests in the queue may take long.
     if (submitter) submitter.ariaBusy = 'true';
     const body = new URLSearchParams();
     for (const [name, value] of new FormData(form, submitter)) if (typeof value === 'string') body.append(name, value);
@@ -96,7 +98,7 @@ export class PageRequests {
       document.dispatchEvent(new CustomEvent('vt:written', { detail: { path: address } }));
       return;
     }
-    // What has changed by itself is as it was. What was typed stays, and may be changed before it is sent again.
+    // Reset a choice that submits by itself. Typed values stay, and the shopper may change them before a retry.
     const isChoice = form.querySelector('.wishlist-visibility') !== null;
     if (isChoice) form.reset();
     const retry = () => {
@@ -106,7 +108,7 @@ export class PageRequests {
     showToast({ kind: 'error', text: readWishlistConfig().texts.failed, near: this.#element, retry });
   }
 
-  /** @returns false when the answer is no page of lists */
+  /** @returns false when the reply is not a page of lists */
   async #show({ address, body, pressed = null, signal }: PageRequest): Promise<boolean> {
     this.#element.ariaBusy = 'true';
     try {
@@ -122,7 +124,7 @@ export class PageRequests {
       const next = page.querySelector(`vt-behaviour[name="${this.#element.getAttribute('name')}"]`);
       const isOfLists = new URL(response.url).pathname.startsWith(wishlistPath);
       if (response.redirected && !(isOfLists && next)) {
-        // Such as the cart, after the setting, or the page that says that a list is gone.
+        // Leave for other pages, such as the cart when the settings say so, or the page that reports a deleted list.
         location.assign(response.url);
         return true;
       }
@@ -145,18 +147,19 @@ export class PageRequests {
 
   #replace(html: string, pressed: HTMLElement | null, keepsNotices: boolean): void {
     const focused = this.#element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
-    // A new notice must not be taken for the one before.
+    // Remove old notices: morphing must not reuse their elements for new notices.
     if (!keepsNotices) for (const notice of this.#element.querySelectorAll(notices)) notice.remove();
     morphFragment(this.#element, html);
     keepReport(this.#element);
-    // Before the focus is looked for: listeners disable buttons.
+    // Dispatch before restoring the focus: listeners may disable buttons.
     this.#element.dispatchEvent(new CustomEvent(pageChangedEvent));
     const active = document.activeElement;
     const isLost = !this.#element.contains(active) || active?.matches(':disabled');
     if ((focused ?? pressed) && isLost) this.#restoreFocus(focused ?? pressed);
     if (!keepsNotices) {
       announce(readNotices(this.#element));
-      // Browsers do so for pages that they open. In the middle, so that the text below it is seen, too.
+      // Browsers apply `autofocus` only to pages that they open. Center the select, so that the text below it is
+      // visible, too.
       const asking = this.#element.querySelector<HTMLElement>('select[autofocus]');
       asking?.focus({ preventScroll: true });
       asking?.scrollIntoView({ block: 'center' });
@@ -164,7 +167,10 @@ export class PageRequests {
     this.#closeNotices();
   }
 
-  /** The focused element may be gone with its row, or disabled, which the browser takes the focus from later. */
+  /**
+   * Restores the focus when the focused element has been removed with its row, or is disabled: the browser takes the
+   * focus from disabled elements later.
+   */
   #restoreFocus(before: HTMLElement | null): void {
     const { id } = before ?? {};
     const [name, value] = [before?.getAttribute('name'), before?.getAttribute('value')];
@@ -178,7 +184,7 @@ export class PageRequests {
     next?.focus({ preventScroll: true });
   }
 
-  /** Notices that offer nothing close once their time is over. */
+  /** Closes success notices without buttons or links after the time of the settings. */
   #closeNotices(): void {
     for (const notice of this.#element.querySelectorAll<HTMLElement>(notices))
       if (notice.matches('.notice--success') && !notice.querySelector('button, a'))
@@ -192,7 +198,7 @@ export class PageRequests {
   }
 }
 
-/** What the notices say, without their buttons and links. */
+/** Returns the texts of the notices without their buttons and links. */
 function readNotices(element: HTMLElement): string {
   return [...element.querySelectorAll(notices)]
     .map((notice) => {

@@ -6,7 +6,10 @@ import type { PageRequests } from './page-requests.ts';
 /** Milliseconds from the last arrow key until the order is saved. */
 const saveDelay = 600;
 
-/** Rows of others' lists, and of shops that don't drag, have no handle. */
+/**
+ * Only these rows have handles: rows of other owners' lists do not, nor do rows of shops that have switched dragging
+ * off.
+ */
 const sortable = '.wishlist_table:not(.no-interactions)';
 
 interface Sorting {
@@ -14,15 +17,15 @@ interface Sorting {
   saveNow(): Promise<void>;
 }
 
-/** Sorts the rows of a page by their handles: dragged by mouse or finger, or with the arrow keys. */
+/** Sorts the rows of a page by their handles: with mouse, finger or arrow keys. */
 export function watchSorting(element: HTMLElement, requests: PageRequests, signal: AbortSignal): Sorting {
   let saving = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Sends the order that waits for its delay. */
+  /** Sends the order whose delay is running; undefined when none is waiting. */
   let waiting: (() => void) | undefined;
   let sent = Promise.resolve();
 
-  /** Stops what would show an earlier order again. */
+  /** Cancels saves and reloads that would show an earlier order again. */
   const cancelEarlier = () => {
     saving.abort();
     saving = new AbortController();
@@ -35,7 +38,7 @@ export function watchSorting(element: HTMLElement, requests: PageRequests, signa
     const reply = await write('sort', fields, { near: element, retry, signal: current });
     if (current.aborted || !reply) return;
     announce(reply.message);
-    // The buttons beside it know the new places.
+    // Update the move buttons, which depend on the row's position.
     void requests.reload({ signal: current });
   };
   const schedule = (table: HTMLElement, delay: number) => {
@@ -61,7 +64,7 @@ export function watchSorting(element: HTMLElement, requests: PageRequests, signa
     if (!target) return;
     if (step < 0) target.before(row);
     else target.after(row);
-    // Moving a row in the page takes the focus from it.
+    // The handle loses its focus when its row moves in the document.
     handle.focus();
     announce(`${index + 1} / ${rows.length}`);
     schedule(table, saveDelay);

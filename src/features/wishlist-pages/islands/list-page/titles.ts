@@ -6,14 +6,15 @@ import type { PageRequests } from './page-requests.ts';
 
 const titleForm = '.hidden-title-form';
 
-/** A click on a title shows its form; Enter saves, Escape cancels. */
+/** Opens the form of a title on click. Enter saves, Escape cancels. */
 export function watchTitles(element: HTMLElement, requests: PageRequests, signal: AbortSignal): void {
   const listen = (type: string, handle: (target: HTMLElement, event: Event) => void) =>
-    // In the capture phase: `toggle` and `invalid` don't bubble, and a form is served before it is sent as a page.
+    // Use the capture phase: `toggle` and `invalid` don't bubble, and this listener must run before the one that
+    // submits the page's forms.
     element.addEventListener(type, (event) => handle(event.target as HTMLElement, event), { signal, capture: true });
   listen('click', (target) => {
     const form = target.closest('.wishlist-title-with-form')?.nextElementSibling;
-    // The name of a list is a link on the page of all lists.
+    // Exclude links: on the page of all lists, the name of a list is a link.
     if (form instanceof HTMLDetailsElement && !target.closest('a')) form.open = true;
   });
   listen('toggle', (details) => {
@@ -27,7 +28,7 @@ export function watchTitles(element: HTMLElement, requests: PageRequests, signal
     field.ariaInvalid = null;
     close(details);
   });
-  // The browser would only say that it is required.
+  // Mark an empty name as invalid, in addition to the browser's message.
   for (const type of ['invalid', 'input'])
     listen(type, (target) => {
       if (!(target instanceof HTMLInputElement) || !target.closest(titleForm)) return;
@@ -65,14 +66,14 @@ async function save(form: HTMLFormElement, requests: PageRequests): Promise<void
     const text = formatFailure(reply);
     field.id ||= 'wishlist-title';
     if (isRefusal(reply)) showFieldError(field, text);
-    // The name is not to blame. It stays in the field.
+    // Show a toast, since the failure is not about the name. The typed name stays in the field.
     else showToast({ kind: 'error', text, near: form, retry: () => void save(form, requests) });
     field.focus();
     return;
   }
   const { name = '' } = reply.data.wishlist ?? {};
   field.defaultValue = name;
-  // The rest of the page may fail to load.
+  // Update the title here: the following reload of the page may fail.
   const title = details.previousElementSibling?.querySelector('.wishlist-anchor');
   if (title) title.textContent = name;
   close(details);

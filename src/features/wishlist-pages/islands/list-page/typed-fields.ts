@@ -4,12 +4,11 @@ import { write } from '../wishlist/calls.ts';
 
 /** Milliseconds without changes until a quantity is saved. */
 const saveDelay = 1_000;
-/** Milliseconds that a link waits for what was typed. What takes longer is saved while the next page loads. */
+/** Maximum milliseconds that following a link waits for saving. Slower calls finish while the next page loads. */
 const longestWait = 1_000;
 
 type FieldKind = 'quantity' | 'note';
 
-/** A field of a row. */
 interface TypedField {
   readonly kind: FieldKind;
   readonly itemId: string;
@@ -27,24 +26,24 @@ function readField(field: EventTarget | null): TypedField | null {
 const listFields = (parent: Element): TypedField[] =>
   [...parent.querySelectorAll('input, textarea')].flatMap((field) => readField(field) ?? []);
 
-/** Fields that are saved by themselves. */
+/** Fields whose typed values are saved automatically. */
 export interface TypedFields {
-  /** Whether something that was typed was not sent, or not answered yet. */
+  /** Whether a typed value was not sent yet, or its call is still running. */
   hasUnsaved(): boolean;
-  /** Sends what was typed, and waits for the calls. */
+  /** Sends typed values, and waits for the calls. */
   saveNow(): Promise<void>;
 }
 
 /** Saves fields of one kind when the page is left or hidden: phones end hidden pages without a further event. */
 export function watchTypedFields(element: HTMLElement, kind: FieldKind, signal: AbortSignal) {
-  /** The calls that are under way. */
+  /** Running calls by field. */
   const calls = new Map<
     Element,
     { readonly value: string; readonly abort: () => void; readonly done: Promise<void> }
   >();
 
   const isUnsaved = ({ field }: TypedField) =>
-    // The server may have carried out the call that is under way.
+    // Compare with the value of the running call, if any: the server may have saved it already.
     isOwner(field.form) && field.checkValidity() && field.value !== (calls.get(field)?.value ?? field.defaultValue);
   const save = ({ itemId, field }: TypedField) => {
     const { value } = field;
@@ -56,7 +55,7 @@ export function watchTypedFields(element: HTMLElement, kind: FieldKind, signal: 
       const reply = await write(kind, { item_id: itemId, [kind]: value }, options);
       if (controller.signal.aborted) return;
       calls.delete(field);
-      // What was typed stays after a failure.
+      // Keep the typed value after a failure.
       if (!reply) return;
       field.defaultValue = value;
       if (kind === 'quantity') announce(reply.message);
@@ -74,7 +73,7 @@ export function watchTypedFields(element: HTMLElement, kind: FieldKind, signal: 
   return { hasUnsaved: () => calls.size > 0 || listUnsaved().length > 0, saveNow, saveIfUnsaved };
 }
 
-/** Saves the quantities of an owner by themselves, each row by its own timer and call. */
+/** Saves quantities on the owner's page automatically, with a separate timer and call for each row. */
 export function watchQuantities(element: HTMLElement, signal: AbortSignal): TypedFields {
   const fields = watchTypedFields(element, 'quantity', signal);
   const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
@@ -93,9 +92,9 @@ export function watchQuantities(element: HTMLElement, signal: AbortSignal): Type
         if (typed?.kind !== 'quantity') return;
         const { field } = typed;
         if (type === 'input') schedule(typed);
-        // Enter in a field of a quantity does not send the form.
+        // Enter in a quantity field must not submit the form.
         else if (type === 'keydown') (event as KeyboardEvent).key === 'Enter' && event.preventDefault();
-        // Left empty: the last quantity counts. The browser says what is wrong with any other.
+        // Restore the last quantity in a field that was left empty. The browser reports other invalid values.
         else if (field.value === '' && !field.validity.badInput) {
           field.value = field.defaultValue;
           schedule(typed);
@@ -106,13 +105,16 @@ export function watchQuantities(element: HTMLElement, signal: AbortSignal): Type
   return fields;
 }
 
-/** What the server says to scripts: a viewer's quantity is for the cart only. It checks each call all the same. */
+/**
+ * Returns whether the page is the owner's: a viewer's quantities are only for the cart. The server checks permissions
+ * for each call.
+ */
 function isOwner(form: HTMLFormElement | null): boolean {
   const options = JSON.parse(form?.dataset.fragmentOptions ?? '{}') as { readonly is_user_owner?: boolean };
   return options.is_user_owner === true;
 }
 
-/** What a form shows of its rows: as the server sent it, or what was saved by itself since. */
+/** Writes the values for `shownField`: as the server rendered the form, or as they were saved automatically since. */
 export function formatShownForm(form: HTMLFormElement): string {
   const rows = new Map<string, ShownRow>();
   for (const { kind, itemId, field } of listFields(form)) {
@@ -125,14 +127,16 @@ export function formatShownForm(form: HTMLFormElement): string {
   return formatShownRows([...rows.values()]);
 }
 
-/** Follows a link of the list once what was typed is saved, so that a page of the same list shows it. */
+/**
+ * Follows links in the list only after typed values are saved, so that a page of the same list shows these values.
+ */
 export function watchLeaving(element: HTMLElement, typed: readonly TypedFields[], signal: AbortSignal): void {
   const follow = async (href: string) => {
     const timeout = new Promise((resolve) => setTimeout(resolve, longestWait));
     await Promise.race([Promise.all(typed.map((fields) => fields.saveNow())), timeout]);
     location.assign(href);
   };
-  // On the window: after scripts that open a link in another way, such as in a popup.
+  // Listen on the window: scripts that handle a link in another way, such as in a popup, run first.
   addEventListener(
     'click',
     (event) => {
@@ -146,7 +150,7 @@ export function watchLeaving(element: HTMLElement, typed: readonly TypedFields[]
   );
 }
 
-/** Whether the browser would show another page of the shop in this tab. */
+/** Returns whether the browser would load another page of the shop in this tab. */
 function isFollowedHere(event: MouseEvent, link: HTMLAnchorElement): boolean {
   const { button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event;
   if (defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return false;

@@ -9,7 +9,6 @@ import { applyChange } from './state.ts';
 
 const getBlock = (link: HTMLElement): HTMLElement => link.closest<HTMLElement>('.wishlist-fragment') ?? link;
 
-/** Adds the product of a button to a list. */
 export async function addItem(link: HTMLAnchorElement): Promise<void> {
   const { wishlistId } = link.dataset;
   const fields = { ...readProductFields(link), ...(wishlistId !== undefined && { wishlist_id: wishlistId }) };
@@ -26,14 +25,14 @@ export async function addItem(link: HTMLAnchorElement): Promise<void> {
 }
 
 /**
- * What is added by the button of a link: with the choices and add-ons of its product form, if it has one.
- * Files are named by the ids of their uploads.
+ * Returns the fields of the product to add, including choices and add-ons when the button has a product form.
+ * Uploaded files are included by their upload ids.
  */
 export function readProductFields(link: HTMLAnchorElement): Record<string, string | string[]> {
   const { productId = '', productType = '' } = link.dataset;
   const form = findProductForm(getBlock(link));
   const given = form ? readFields(form) : {};
-  // A script may have chosen another variation than the form has.
+  // Ignore the form when another script has chosen another variation for the button.
   const isOfForm = productId === given.variation_id || productId === given.product_id;
   if (!isOfForm) return { add_to_wishlist: productId, product_type: productType };
   return Object.fromEntries(Object.entries(given).filter(([name]) => formFields.test(name)));
@@ -41,7 +40,7 @@ export function readProductFields(link: HTMLAnchorElement): Record<string, strin
 
 const formFields = /^(attribute_|addon-|product_id$|variation_id$|quantity$)/;
 
-/** Shows the state of a product that a call has added, and tells scripts. */
+/** Shows that a call has added the product, and dispatches the event for scripts. */
 export function showAdded(block: HTMLElement, link: HTMLElement, reply: WishlistReply): void {
   const { item_id: itemId, wishlist } = reply;
   const id = Number(link.dataset.productId ?? 0);
@@ -51,12 +50,12 @@ export function showAdded(block: HTMLElement, link: HTMLElement, reply: Wishlist
   dispatchOldEvent('added_to_wishlist', [link, block]);
 }
 
-/** A link to the popup that moves what was added to another list. */
+/** Creates an action that opens the popup for moving the added row to another list. */
 function createOtherListLinks(block: HTMLElement, { item_id: itemId, wishlist }: WishlistReply): ToastAction[] {
   const { canHaveLists, texts } = readWishlistConfig();
   if (!canHaveLists || itemId === null || wishlist === null) return [];
   const query = new URLSearchParams({ wishlist_id: wishlist.token, item_id: String(itemId) });
-  // The popup returns the focus to where it was when it opened.
+  // Focus the button first: when the popup closes, it returns the focus to the element that was focused before.
   const run = () => block.querySelector('a')?.focus({ preventScroll: true });
   const data = { rel: 'prettyPhoto[move_to_another_wishlist]' };
   return [{ label: texts.otherList, href: `${movePopupPath}?${query}`, data, run }];
@@ -67,7 +66,7 @@ export const createListLink = ({ wishlist }: WishlistReply) => ({
   href: wishlist ? getWishlistPath(wishlist.token) : wishlistPath,
 });
 
-/** Takes the product of a button out of its list. */
+/** Removes the product of a button from its list. */
 export async function removeItem(link: HTMLAnchorElement): Promise<void> {
   await whileBusy(link, () => removeRow(getBlock(link), Number(link.dataset.itemId ?? 0)));
 }
@@ -91,7 +90,7 @@ async function restoreRow(block: HTMLElement, itemId: number, row: ListedItem | 
   showSuccess(reply.message, block);
 }
 
-/** A second press while its call is under way is a double click. */
+/** Runs the work unless it is already running for this link, so that a double click counts once. */
 async function whileBusy(link: HTMLElement, work: () => Promise<void>): Promise<void> {
   if (link.ariaBusy === 'true') return;
   link.classList.add('loading');

@@ -4,16 +4,16 @@ import { getWishlistPath, type ListedItem, wishlistPath } from '#features/wishli
 import { readWishlistConfig } from './config.ts';
 import { findListById, wishlistState } from './state.ts';
 
-/** `data-fragment-options` of a button. */
+/** Value of `data-fragment-options` of a button. */
 interface ButtonOptions {
-  /** Of the product, or of the chosen variation. */
+  /** Id of the product, or of the chosen variation. */
   readonly product_id: number;
-  /** Of the product, where a variation can be chosen. */
+  /** Id of the product, when a variation can be chosen. */
   readonly parent_product_id?: number;
   readonly product_type: string;
   readonly name: string;
   readonly place: 'form' | 'card' | 'gallery';
-  /** The list whose rows it shows. Default: all lists. */
+  /** The list whose rows the button shows. Default: rows of all lists. */
   readonly wishlist_id?: number;
 }
 
@@ -23,13 +23,13 @@ const findBlocks = (): NodeListOf<HTMLElement> =>
 const readOptions = ({ dataset }: HTMLElement): ButtonOptions =>
   JSON.parse(dataset.fragmentOptions ?? '{}') as ButtonOptions;
 
-/** Id of the block's product, whichever variation is chosen. */
+/** Returns the id of the block's product, whichever variation is chosen. */
 export function getProductId(block: HTMLElement): number {
   const { product_id: id, parent_product_id: parentId = id } = readOptions(block);
   return parentId;
 }
 
-/** The newest row of the block's product or variation. */
+/** Finds the newest row of the block's product or variation. */
 export function findRow(block: HTMLElement): ListedItem | undefined {
   const { product_id: id, wishlist_id: listId } = readOptions(block);
   return wishlistState
@@ -40,18 +40,21 @@ export function findRow(block: HTMLElement): ListedItem | undefined {
     );
 }
 
-/** The form of the block's product: around it, or beside the gallery. */
+/** Finds the form of the block's product: around the block or, for a block in the gallery, beside it. */
 export function findProductForm(block: HTMLElement): HTMLFormElement | null {
   const form = readOptions(block).place === 'gallery' && document.getElementById(getFormId(getProductId(block)));
   return form instanceof HTMLFormElement ? form : block.closest('form');
 }
 
-/** Shows in all buttons of the page what is in the shopper's lists. */
+/** Updates all wishlist buttons of the page to the shopper's lists. */
 export function showStates(): void {
   for (const block of findBlocks()) showState(block);
 }
 
-/** Shows whether the product is in a list, and the other lists. Blocks that another script has replaced stay. */
+/**
+ * Shows whether the product is in a list, and the other lists. Skips blocks that another script has already replaced
+ * with the listed state.
+ */
 function showState(block: HTMLElement): void {
   const link = block.querySelector<HTMLAnchorElement>('.wishlist-add__link');
   if (!link || (link.dataset.addHref === undefined && block.classList.contains('exists'))) return;
@@ -81,7 +84,7 @@ function showRow(block: HTMLElement, link: HTMLAnchorElement, row: ListedItem | 
   if (link.lastChild) link.lastChild.textContent = place === 'form' ? short : long.replace('{name}', () => name);
 }
 
-/** Fills the dropdown with the lists besides the default one. */
+/** Fills the dropdown with the lists besides the default list. */
 function showOtherLists(block: HTMLElement, canAdd: boolean): void {
   const dropdown = block.querySelector<HTMLElement>('.wishlist-add__others');
   const template = dropdown?.querySelector('template');
@@ -90,7 +93,7 @@ function showOtherLists(block: HTMLElement, canAdd: boolean): void {
   const others = wishlistState.get().lists.filter((list) => !list.default);
   dropdown.hidden = !canAdd || others.length === 0;
   const shown = JSON.stringify([productId, others]);
-  // A link that is replaced while it is pressed gets no click.
+  // Keep unchanged links: a link that is replaced while it is pressed gets no click.
   if (shown === dropdown.dataset.shown) return;
   dropdown.dataset.shown = shown;
   const entries = others.map(({ id, name }) => {
@@ -105,8 +108,8 @@ function showOtherLists(block: HTMLElement, canAdd: boolean): void {
 }
 
 /**
- * Lets the buttons of a product be about the chosen variation.
- * @param variationId null after a reset
+ * Switches the buttons of a product to the chosen variation.
+ * @param variationId null when the choice was reset
  */
 export function followVariation(productId: number, variationId: number | null): void {
   const id = String(variationId ?? productId);

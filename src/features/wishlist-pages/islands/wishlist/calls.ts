@@ -6,7 +6,7 @@ import { showToast, type ToastAction } from '#platform/islands/browser/toast.ts'
 import { showAlert } from '#ui/browser/alert.ts';
 import { readWishlistConfig } from './config.ts';
 
-/** Milliseconds until a call counts as failed. */
+/** Milliseconds after which a call counts as failed. */
 const callTimeout = 20_000;
 
 type Fields = Readonly<Record<string, string | number | readonly (string | number)[]>>;
@@ -17,7 +17,7 @@ interface WriteOptions {
 }
 
 /**
- * Sends a write. Without cookies nothing is sent and the shopper is told so.
+ * Sends a write. When cookies are off, sends nothing and tells the shopper.
  * @returns null when nothing was sent
  */
 export async function sendWrite(
@@ -30,19 +30,21 @@ export async function sendWrite(
   const timeout = AbortSignal.timeout(callTimeout);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   const reply = await call<WishlistReply>(path, { method: 'POST', body: fields, ...options, signal });
-  // What is gone was not gone by a write of this browser: its reply has the count.
+  // A missing row or list was removed elsewhere, so refresh the state: the reply contains the current count.
   if (!reply.ok && reply.status === 404) document.dispatchEvent(new CustomEvent('vt:written', { detail: { path } }));
   return reply;
 }
 
 interface FailureOptions extends WriteOptions {
-  /** The element that the write is about. */
+  /** Element beside which the failure is shown. */
   readonly near: Element;
-  /** Tries again. */
   readonly retry?: (() => void) | undefined;
 }
 
-/** Sends a write and says so when it failed. @returns null when it failed or was not sent */
+/**
+ * Sends a write, and shows an error message when it fails.
+ * @returns null when the write failed or was not sent
+ */
 export async function write(
   name: WishlistWrite,
   fields: Fields,
@@ -54,28 +56,28 @@ export async function write(
   return null;
 }
 
-/** Says what was done, for the time of the settings. */
+/** Shows a success message for the time of the settings. */
 export function showSuccess(text: string, near: Element, actions: readonly ToastAction[] = []): void {
   showToast({ kind: 'success', text, near, actions, timeout: readWishlistConfig().timeout });
 }
 
-/** Tells a shopper whose browser keeps no cookies so. */
+/** Returns whether the browser accepts cookies. If not, tells the shopper. */
 export function hasCookies(): boolean {
   if (navigator.cookieEnabled) return true;
   showAlert(readWishlistConfig().texts.cookiesOff, { label: '', okLabel: '', isNative: true });
   return false;
 }
 
-/** Whether the server has a reason. Anything else may work when it is tried again. */
+/** Returns whether the server has refused the write for a reason. After other failures a retry may succeed. */
 export const isRefusal = ({ status }: Failure): boolean => status >= 400 && status < 500;
 
-/** What to tell the shopper: a refusal has a reason. */
+/** Returns the message for the shopper: the server's reason after a refusal, else a general text. */
 export function formatFailure(failure: Failure): string {
   const { message } = failure;
   return isRefusal(failure) && message !== '' ? message : [readWishlistConfig().texts.failed, message].join(' ').trim();
 }
 
-/** Fields of a form by their names; several values of a name become a list. Files are left out. */
+/** Reads the fields of a form, with a list for several values of one name. Leaves files out. */
 export function readFields(form: HTMLFormElement): Record<string, string | string[]> {
   const data = new FormData(form);
   const fields: Record<string, string | string[]> = {};

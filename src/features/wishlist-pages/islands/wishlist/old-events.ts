@@ -5,16 +5,16 @@ import { readWishlistConfig } from './config.ts';
 type BodyEvent = 'adding_to_wishlist' | 'added_to_wishlist' | 'removed_from_wishlist' | 'moved_to_another_wishlist';
 
 /**
- * Fires an event of the wishlist plugin on the body, for scripts of a shop that moved here. Handlers
- * of jQuery get the arguments, others have them in `detail`.
+ * Dispatches an event of the wishlist plugin on the body, for scripts of a shop that moved here. jQuery handlers
+ * receive the arguments; other handlers find them in `detail`.
  */
 export function dispatchOldEvent(name: BodyEvent, args: readonly unknown[] = []): void {
   dispatch(document.body, name, args);
 }
 
 /**
- * Tells such scripts that parts of the page are new, so that they start what they do with them.
- * @param loaded whether they were loaded by themselves, and for the first time; undefined after a write
+ * Tells scripts of a shop that moved here that blocks were replaced, so that they initialise them.
+ * @param loaded set after a load without write; `isFirst` for the first one. Undefined after a write
  */
 export function dispatchBlockEvents(loaded?: { readonly isFirst: boolean }): void {
   const { prefix } = readWishlistConfig();
@@ -25,12 +25,15 @@ export function dispatchBlockEvents(loaded?: { readonly isFirst: boolean }): voi
 
 function dispatch(target: EventTarget, type: string, args: readonly unknown[]): void {
   const jQuery = getJQuery();
-  // jQuery passes native events on to its handlers, without arguments.
+  // jQuery would run its handlers for a native event as well, but without arguments.
   if (jQuery) jQuery(target).trigger(type, args);
   else target.dispatchEvent(new CustomEvent(type, { bubbles: true, detail: args }));
 }
 
-/** Calls `follow` when the form of a product of such scripts has found a variation, or none: null. */
+/**
+ * Calls `follow` when a product form of scripts of a shop that moved here has found a variation, or with null after a
+ * reset.
+ */
 export function listenForVariations(follow: (productId: number, variationId: number | null) => void): void {
   const read = ({ target }: ScriptEvent, variation: unknown) => {
     const productId = Number((target as Element).closest<HTMLElement>('form[data-product_id]')?.dataset.product_id);

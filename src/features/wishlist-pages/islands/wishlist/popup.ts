@@ -12,7 +12,7 @@ import { readWishlistConfig } from './config.ts';
 import { dispatchOldEvent } from './old-events.ts';
 import { applyChange } from './state.ts';
 
-/** Shows the form behind a link in a dialog. */
+/** Opens the form behind a link in a dialog. */
 export async function openPopup(link: HTMLAnchorElement): Promise<void> {
   if (link.ariaBusy === 'true' || !hasCookies()) return;
   link.ariaBusy = 'true';
@@ -25,21 +25,22 @@ export async function openPopup(link: HTMLAnchorElement): Promise<void> {
   });
   const page = new DOMParser().parseFromString(reply.ok ? reply.data : '', 'text/html');
   const content = page.querySelector<HTMLElement>('.wishlist-popup-box');
-  // Its page has the same form, or says what is wrong.
+  // Fall back to the link's page, which has the same form or reports the problem.
   if (!content) return location.assign(link.href);
   const label = content.querySelector('h2')?.textContent ?? '';
   const dialog = openLightbox(document.adoptNode(content), { kind: 'inline', label });
   dialog.classList.add('wishlist-dialog');
   dialog.addEventListener('click', ({ target }) => (target as Element).closest('[data-close]') && dialog.close());
   dialog.addEventListener('close', () => {
-    // The link that had the focus may have been replaced: then the focus is still in the dialog.
+    // The link that opened the dialog may have been replaced. The focus then stayed in the dialog.
     if (dialog.contains(document.activeElement)) opener?.querySelector('a')?.focus({ preventScroll: true });
   });
   const form = content.querySelector<HTMLFormElement>('form.wishlist-popup');
   // A contact form has its own script.
   if (!form) return watchEstimate(dialog, content);
   form.noValidate = true;
-  // The server shows both tabs: without this script nothing keeps the select and the tabs alike.
+  // Start the tabs here: without this script both tabs must stay visible, since nothing would keep select and tabs
+  // consistent.
   startTabs(form);
   const isNew = watchChoice(form);
   form.addEventListener('submit', (event) => {
@@ -49,7 +50,7 @@ export async function openPopup(link: HTMLAnchorElement): Promise<void> {
   form.querySelector<HTMLElement>('select, input:not([type=hidden])')?.focus({ preventScroll: true });
 }
 
-/** Once the contact form of an estimate is sent, the answer takes its place. */
+/** Shows the reply in place of the contact form after an estimate was requested. */
 function watchEstimate(dialog: HTMLDialogElement, content: HTMLElement): void {
   const place = content.querySelector<HTMLElement>('.wishlist-estimate');
   const config = place?.querySelector(`[${formConfigAttribute}]`)?.getAttribute(formConfigAttribute);
@@ -57,12 +58,15 @@ function watchEstimate(dialog: HTMLDialogElement, content: HTMLElement): void {
   const { prefix } = JSON.parse(config) as FormScriptConfig;
   place.addEventListener(`${prefix}mailsent`, (event) => {
     const { apiResponse } = (event as CustomEvent<{ readonly apiResponse?: { readonly message?: string } }>).detail;
-    // The form's script ends first.
+    // Wait until the form's own script has finished.
     setTimeout(() => showAnswer(dialog, place, apiResponse?.message ?? ''));
   });
 }
 
-/** Choosing 'new' opens the tab with name and visibility. @returns whether a new list is meant */
+/**
+ * Opens the tab for a new list when the shopper chooses 'new'.
+ * @returns a function that tells whether the shopper is creating a new list
+ */
 function watchChoice(form: HTMLFormElement): () => boolean {
   const select = form.querySelector<HTMLSelectElement>('.wishlist-select');
   const name = form.querySelector<HTMLInputElement>('.wishlist-name');
@@ -78,7 +82,7 @@ function watchChoice(form: HTMLFormElement): () => boolean {
     if (first && createTab) select.value = first.value;
     showCreate();
   });
-  // No list to choose.
+  // The shopper has no list to choose.
   if (select?.value === newList) showCreate();
   return () => (createTab ? createTab.ariaSelected === 'true' : select === null || select.value === newList);
 }
@@ -86,7 +90,7 @@ function watchChoice(form: HTMLFormElement): () => boolean {
 interface Submission {
   readonly dialog: HTMLDialogElement;
   readonly form: HTMLFormElement;
-  /** That opened it. */
+  /** The link that opened the dialog. */
   readonly link: HTMLAnchorElement;
   readonly isNew: boolean;
 }
@@ -107,12 +111,12 @@ async function submit(submission: Submission): Promise<void> {
     return;
   }
   const { add_to_wishlist: product, ...fields } = readFields(form);
-  // A name in the other tab would mean a new list.
+  // Clear the name of the other tab: the server would create a new list for a name.
   if (!isNew) fields.wishlist_name = '';
   else if (write !== 'create') fields[write === 'move' ? 'destination' : 'wishlist_id'] = newList;
   button.ariaBusy = 'true';
   if (write === 'add') dispatchOldEvent('adding_to_wishlist');
-  // The product form says more of the product than the popup.
+  // Prefer the product form's fields, which include choices and add-ons that the popup lacks.
   const reply = await sendWrite(write, product === undefined ? fields : { ...fields, ...readProductFields(link) });
   button.ariaBusy = null;
   if (reply?.ok) showResult(submission, write, reply.data);
@@ -130,7 +134,7 @@ function showResult({ dialog, form, link }: Submission, write: WishlistWrite, re
   if (write === 'add' && block) showAdded(block, link, reply);
   else applyChange(reply, { moved });
   if (write === 'move') dispatchOldEvent('moved_to_another_wishlist', [link, block]);
-  // The shopper has closed it meanwhile.
+  // The shopper has closed the dialog meanwhile.
   if (!dialog.open) showSuccess(reply.message, document.body);
   else {
     showAnswer(dialog, form, reply.message, createListLink(reply).href);
@@ -138,19 +142,19 @@ function showResult({ dialog, form, link }: Submission, write: WishlistWrite, re
   }
 }
 
-/** Shows what was done in place of the form, and closes the popup after the time of the settings. */
+/** Shows the result in place of the form, and closes the dialog after the time of the settings. */
 function showAnswer(dialog: HTMLDialogElement, place: HTMLElement, text: string, listHref?: string): void {
   const { feedback, footer } = createFeedback(dialog, 'success', text);
   const list = footer.querySelector('a');
   if (listHref === undefined) list?.remove();
   else list?.setAttribute('href', listHref);
   place.replaceChildren(feedback, footer);
-  // The pressed button is gone. A focused element stops the time, so this is none that can be pressed.
+  // The pressed button is gone. Focus the heading: a focused control would stop the timer.
   dialog.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
   closeLater(place, readWishlistConfig().timeout, () => dialog.close());
 }
 
-/** What the popup says with a check or a warning, and the buttons below it. */
+/** Creates the message with its icon, and the buttons below it. */
 function createFeedback(dialog: HTMLDialogElement, kind: 'success' | 'error', text: string) {
   const template = dialog.querySelector('.wishlist-popup-box > template') as HTMLTemplateElement;
   const content = template.content.cloneNode(true) as DocumentFragment;

@@ -3,17 +3,17 @@ import { type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist
 import type { KnownList, ListedItem, WishlistReply, WishlistState } from '#features/wishlists/contract.ts';
 import { privateState } from '#platform/sessions/browser/private-state.ts';
 
-/** What is in the shopper's lists: from the private call, then from the replies of writes. */
+/** The shopper's rows and lists: from the private call, then updated by the replies of writes. */
 export const wishlistState = atom<WishlistState>({ version: 0, items: [], lists: [] });
 
-/** Versions of a guest and of a customer can't be compared. */
+/** Whether the last state was a customer's. Versions of a guest and of a customer can't be compared. */
 let wasSignedIn: boolean | undefined;
 
 privateState.subscribe(({ state, signedIn }) => {
   const { version = 0, items = [], lists = [] } = (state.wishlists ?? {}) as Partial<WishlistState>;
   const isNewer = version >= wishlistState.get().version || signedIn !== wasSignedIn;
   wasSignedIn = signedIn;
-  // A write leaves the private state as it was.
+  // Ignore an older private state: writes do not update it.
   if (isNewer) wishlistState.set({ version, items, lists });
 });
 
@@ -24,11 +24,11 @@ interface ItemsChange {
   readonly added?: ListedItem | undefined;
   /** Id of the row. */
   readonly removed?: number | undefined;
-  /** Id of the row, which is in the list of the reply now. */
+  /** Id of the row, which is now in the list of the reply. */
   readonly moved?: number | undefined;
 }
 
-/** Takes over the reply of a write. */
+/** Applies the reply of a write to the state. */
 export function applyChange({ version, wishlist }: WishlistReply, { added, removed, moved }: ItemsChange): void {
   const { items, lists } = wishlistState.get();
   const others = items
@@ -43,7 +43,7 @@ export function applyChange({ version, wishlist }: WishlistReply, { added, remov
   document.dispatchEvent(new CustomEvent(wishlistsChangedEvent, { detail }));
 }
 
-/** The default list is the first one. */
+/** Puts the list into the lists. The default list comes first. */
 function putList(lists: readonly KnownList[], { id, token, name, default: isDefault }: KnownList): KnownList[] {
   const list = { id, token, name, default: isDefault };
   const others = lists.filter((each) => each.id !== id);

@@ -7,7 +7,7 @@ import { dispatchBlockEvents, listenForVariations } from './old-events.ts';
 import { openPopup } from './popup.ts';
 import { wishlistState } from './state.ts';
 
-/** Does by script what the page behind a link of a button would do. */
+/** Runs the action of a button's link by script instead of opening the link's page. */
 export function follow(link: HTMLAnchorElement): void {
   if (link.dataset.rel?.startsWith('prettyPhoto[')) void openPopup(link);
   else if (link.matches('.delete_item')) void removeItem(link);
@@ -20,7 +20,7 @@ document.addEventListener(variationChangedEvent, (event) => {
   const { productId, variationId } = (event as CustomEvent<VariationChange>).detail;
   followVariation(productId, variationId);
 });
-// A variation may have been chosen before this was loaded.
+// The shopper may have chosen a variation before this script was loaded.
 for (const field of document.querySelectorAll<HTMLInputElement>('form input[name="variation_id"]')) {
   const product = field.form?.elements.namedItem('product_id');
   if (product instanceof HTMLInputElement && field.value !== '')
@@ -28,12 +28,12 @@ for (const field of document.querySelectorAll<HTMLInputElement>('form input[name
 }
 listenForVariations(followVariation);
 document.addEventListener(wishlistsChangedEvent, (event) => {
-  // Without detail, scripts ask for a reload.
+  // Without detail, the event is a request of other scripts to reload.
   if ((event as CustomEvent<WishlistsChanged | null>).detail) dispatchBlockEvents();
 });
 let loaded: unknown = null;
 privateState.subscribe(({ known, state }) => {
-  // A write leaves the private state as it was.
+  // Writes do not change the private state.
   if (!known || state.wishlists === loaded) return;
   dispatchBlockEvents({ isFirst: loaded === null });
   loaded = state.wishlists;
