@@ -1,20 +1,25 @@
-/** Types, paths and fields for server and browser. Amounts are minor units. */
+/** Types, paths and fields for server and browser. Amounts are in minor units. */
 
 export type { UserWishlist, WishlistReply } from './writes/reply-schema.ts';
 
-/** Path of the default list. The paths of all others are below it. */
+/** Path of the default list. The paths of all other wishlist pages are below it. */
 export const wishlistPath = '/wishlist';
 
-/** The page of a list: for its owner by the owner's token, for others by the share token. */
+/**
+ * Returns the path of a list's page. The owner opens it with the owner's token, other people with the share token.
+ */
 export const getWishlistPath = (token: string): string => `${wishlistPath}/view/${token}`;
 
-/** Path of the form of a write: `/wishlist/add`. */
+/** Returns the path of a write's form, such as `/wishlist/add`. */
 export const getWishlistFormPath = (write: WishlistWrite): string => `${wishlistPath}/${write}`;
 
-/** Path of the call of a write, below the shop's {rest}. */
+/**
+ * Returns the path of a write's call.
+ * @param rest root of the shop's REST calls
+ */
 export const getWishlistCallPath = (rest: string, write: WishlistWrite): string => `${rest}/wishlists/${write}`;
 
-/** Writes with a form and a call of their own. */
+/** Writes that have a form and a call. */
 export type WishlistWrite =
   | 'add'
   | 'remove'
@@ -38,44 +43,47 @@ export type WishlistWrite =
   | 'follow'
   | 'unfollow';
 
-/** Who may see a list: 0 everybody, 1 who has its link, 2 its owner. */
+/** Who may see a list. 0: everyone, 1: people who have its link, 2: only its owner. */
 export type WishlistPrivacy = 0 | 1 | 2;
 export const publicList = 0;
 export const sharedList = 1;
 export const privateList = 2;
 
-/** Attribute slug to term slug, for the attributes that the variation leaves open. */
+/** Term slugs by attribute slug, for attributes for which the variation accepts any term. */
 export type ItemChoices = Readonly<Record<string, string>>;
-/** Submitted add-on values by form field name. */
+/** Submitted add-on values by name of the form field. */
 export type ItemAddons = Readonly<Record<string, readonly string[]>>;
 
-/** Value of a field with a list that does not exist yet: its name and privacy are in other fields. */
+/** Value of a list field that requests a new list, whose name and privacy are in other fields. */
 export const newList = 'new';
 
-/** Longest note that somebody can type. */
+/** Maximum number of characters of a typed note. */
 export const maxNoteLength = 500;
 
-/** Longest note of a row: two full ones that were merged, and a line break. */
+/** Maximum number of characters of a stored note: two full notes that were merged, and a line break. */
 export const maxMergedNoteLength = 2 * maxNoteLength + 1;
 
-/** Largest quantity of a row. */
+/** Maximum quantity of a row. */
 export const maxItemQuantity = 9999;
 
-/** A row of the shopper's lists: ids of product, variation, row and list. For the states of buttons. */
+/** Ids of a row of the shopper's lists, from which buttons show their state. */
 export type ListedItem = readonly [productId: number, variationId: number, itemId: number, wishlistId: number];
 
-/** A list of the shopper, for links to it and for the choice of a list. */
+/** A list of the shopper, for links and for choosing a list. */
 export interface KnownList {
   readonly id: number;
-  /** The token of its address. */
+  /** Token in the list's address. */
   readonly token: string;
   readonly name: string;
   readonly default: boolean;
 }
 
-/** Part of the private call's answer, `state.wishlists`: the newest rows first, the default list first. */
+/**
+ * Part `state.wishlists` of the private call's reply: items from the newest to the oldest, lists with the default
+ * list first.
+ */
 export interface WishlistState {
-  /** Changes with each write. */
+  /** A number that changes with each write. */
   readonly version: number;
   readonly items: readonly ListedItem[];
   readonly lists: readonly KnownList[];

@@ -71,13 +71,13 @@ export const wishlistErrors = defineErrors('Wishlists', {
 
 export type WishlistFailureCode = keyof typeof wishlistErrors.codes & keyof typeof wishlistTexts;
 
-/** Why something about wishlists was not done. */
+/** The reason why a write was refused. */
 export interface WishlistFailure {
   readonly ok: false;
   readonly code: WishlistFailureCode;
-  /** The limit that was reached. */
+  /** The limit that would be exceeded. */
   readonly max?: number;
-  /** How many of a gift are still wanted. */
+  /** Number of pieces of a gift that are still wanted. */
   readonly left?: number;
 }
 

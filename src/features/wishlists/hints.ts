@@ -7,15 +7,18 @@ import type { WishlistState } from './contract.ts';
 import { countWishlistItems, findListedItems } from './items/find-items.ts';
 import { findOwnLists } from './lists/find-lists.ts';
 
-/** `w`: number of rows, `wv`: changes with each write. Both are `0` without a list. */
+/**
+ * Reads the hint's values. `w`: number of rows. `wv`: a number that changes with each write. Both are `0` without a
+ * list.
+ */
 export async function readWishlistHint(shop: Shop, owner: Owner | null): Promise<Hint> {
   const { count, version } = await countWishlistItems(shop.db, owner);
   return { w: String(count), wv: String(version) };
 }
 
 /**
- * Sets the hint cookie if it differs from the lists: somebody who runs the shop may have deleted one, or the
- * customer has used another device.
+ * Corrects the hint cookie when it differs from the lists: staff may have deleted a list, or the customer has used
+ * another device.
  */
 export async function correctWishlistHint(
   shop: Shop,
@@ -30,7 +33,7 @@ export const wishlistHints: HintSource = {
   read: (shop, actor) => readWishlistHint(shop, getOwner(actor)),
 };
 
-/** Tells the buttons of cached pages what is in the shopper's lists. */
+/** Sends the shopper's lists and rows to the buttons of cached pages. */
 export const wishlistState: PrivateStatePart = {
   name: 'wishlists',
   async read(shop, actor, { w, wv }): Promise<WishlistState> {

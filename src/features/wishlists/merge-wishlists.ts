@@ -14,9 +14,12 @@ const lockGuestLists = sqlQuery<ListRow>(
   `select ${listColumnsSql} from wishlists l where l.visitor_id = $1 order by l.id for update`,
 );
 
-/** Statements that make what a guest or an account has a customer's, by the column of that owner. */
+/**
+ * Defines the statements that transfer the data of a guest or an account to a customer.
+ * @param owner column that identifies the previous owner
+ */
 const defineMoves = (owner: 'visitor_id' | 'customer_id') => ({
-  /** Without the key of the request that created it: sent again by the guest, it creates a list of the guest's. */
+  /** Removes the request key: a repeated request of the guest then creates a list of the guest. */
   lists: sqlQuery(
     'wishlists.move-lists',
     `update wishlists set visitor_id = null, customer_id = $2, request_key = null, version = nextval('wishlist_versions') where ${owner} = $1`,
@@ -25,7 +28,7 @@ const defineMoves = (owner: 'visitor_id' | 'customer_id') => ({
     'wishlists.move-purchases',
     `update wishlist_purchases set visitor_id = null, customer_id = $2 where ${owner} = $1`,
   ),
-  /** Nobody follows a list of their own. */
+  /** Removes lists that the customer would own and follow at the same time. */
   followed: sqlQuery(
     'wishlists.move-followed-lists',
     `with moved as (delete from wishlist_followers where ${owner} = $1 returning wishlist_id, followed_at),
@@ -48,7 +51,7 @@ const deleteList = sqlQuery<{ tokens: string[] }>(
   'delete from wishlists where id = $1 returning share_token || former_share_tokens as tokens',
 );
 
-/** What a guest has set of a list that the customer has not used yet. */
+/** Copies the guest's settings of a list to a list that the customer has not used yet. */
 const adoptDetails = sqlQuery(
   'wishlists.adopt-list',
   `update wishlists set name = $2, privacy = $3, is_gift_list = $4, event_date = $5::date, delivery_address = $6, shows_bought = $7,
@@ -66,13 +69,16 @@ const findListIds = sqlQuery<{ id: number }>(
   'select id from wishlists where customer_id = $1 and deleted_at is null',
 );
 
-/** SQL condition: each row of list `a` is in list `b` too. */
+/** SQL condition: list `b` contains each row of list `a`. */
 const hasAllRowsSql = (a: string, b: string): string => `not exists (
     select from wishlist_items i where i.wishlist_id = ${a} and i.removed_at is null and not exists (
       select from wishlist_items t where t.wishlist_id = ${b} and t.removed_at is null
         and t.variation_id = i.variation_id and t.addon_hash = i.addon_hash))`;
 
-/** Lists with the same privacy and rows, but no gift lists. A private one, which no link opens, may have more rows. */
+/**
+ * Finds lists with the same privacy and rows, except gift lists. A private list may have additional rows, since no
+ * link opens it.
+ */
 const findEqualLists = sqlQuery<{ id: number; name: string | null }>(
   'wishlists.find-equal-lists',
   `select l.id, l.name from wishlists s join wishlists l on l.customer_id = $2 and not l.is_default and l.deleted_at is null
@@ -81,7 +87,7 @@ const findEqualLists = sqlQuery<{ id: number; name: string | null }>(
   order by l.id`,
 );
 
-/** Rows that another list has too, with all that their notes say. */
+/** Finds rows that another list also has, with notes that contain the row's note. */
 const findRowsWithTwin = sqlQuery<{ id: number }>(
   'wishlists.find-items-with-twin',
   `select s.id from wishlist_items s join wishlist_items t
@@ -101,13 +107,11 @@ const moveGifts = sqlQuery(
 );
 
 /**
- * Handles `visitorSignedIn`: the guest's lists become the customer's. Lists with a name stay as they
- * are, whatever names the customer's have. So does a default list that was renamed, is a gift list
- * or has gifts. Any other is added to the customer's, where it does not change who sees the rows;
- * else what the customer's lacks becomes a list with a name. Rows that both have are merged. No
- * limit refuses anything.
- * Lock order: the customer's row, locked by an earlier handler; the guest's lists; the customer's
- * lists.
+ * Handles `visitorSignedIn`: transfers the guest's lists to the customer. Named lists stay separate lists, whatever
+ * the names of the customer's lists are. So does a default list that was renamed, is a gift list or has gifts. Any
+ * other default list is merged into the customer's default list, unless this would change who can see the rows. In
+ * that case the rows that the customer's list lacks become a named list. Equal rows are merged. Limits do not apply.
+ * Lock order: the customer's row, locked by an earlier handler; the guest's lists; the customer's lists.
  */
 export async function mergeWishlists(
   shop: Shop,
@@ -163,9 +167,9 @@ async function mergeDefaultList(shop: Shop, tx: Tx, merge: DefaultListMerge): Pr
 }
 
 /**
- * Takes over what others may not see beside the customer's default list: into that list what it has
- * too, and the rest into an equal list of an earlier sign-in.
- * @returns false when the guest's list stays, with the rest of its rows
+ * Transfers rows whose visibility must differ from that of the customer's default list. Rows that the default list
+ * also has are merged into it. The rest is merged into an equal list of an earlier sign-in.
+ * @returns false when there is no such list, so that the guest's list stays with the rest of its rows
  */
 async function mergeSeparately(
   shop: Shop,
@@ -189,7 +193,10 @@ async function mergeSeparately(
   return true;
 }
 
-/** Moves all rows and gifts of a guest's list to another list, and deletes it. @returns what opened it */
+/**
+ * Moves all rows and gifts of a guest's list to another list, and deletes the guest's list.
+ * @returns share tokens of the deleted list
+ */
 async function moveAllRows(tx: Tx, { id }: ListRow, ids: readonly number[], targetId: number): Promise<string[]> {
   await moveGifts(tx, [id, targetId]);
   await moveRows(tx, ids, targetId);
@@ -198,9 +205,9 @@ async function moveAllRows(tx: Tx, { id }: ListRow, ids: readonly number[], targ
 }
 
 /**
- * Moves rows of a private list that the other list, which others see, has too. A note that it lacks
- * keeps its row where it is.
- * @returns the rows that are left, in their order
+ * Moves rows of a private list that the other list, which other people may see, also has. A row stays when the other
+ * list lacks its note.
+ * @returns ids of the remaining rows in their order
  */
 async function moveTwins(
   shop: Shop,
@@ -219,17 +226,17 @@ async function moveTwins(
   return rest;
 }
 
-/** Characters of a name that a number is added to: the column has room for 200. */
+/** Maximum number of characters of a name before a number is added: the column allows 200. */
 const maxNumberedName = 190;
 
 const addNumber = (name: string, number: number): string =>
   `${[...name].slice(0, maxNumberedName).join('').trimEnd()} (${number})`;
 
-/** Whether a list has this name, or `findFreeName` made its name of it. */
+/** Returns whether the list has this name, with or without a number from `findFreeName`. */
 const isNumbered = (listName: string, name: string): boolean =>
   listName === name || listName === addNumber(name, Number(/ \((\d{1,4})\)$/.exec(listName)?.[1]));
 
-/** The name, or the name with the first number, from 2, that no other list has. */
+/** Returns the name or, when another list has it, the name with the first free number from 2. */
 function findFreeName(name: string, names: ReadonlySet<string | null>): string {
   if (!names.has(name)) return name;
   let number = 2;
@@ -255,8 +262,8 @@ const lockListsOfAccounts = sqlQuery<MergedList>(
   from wishlists l where l.customer_id in ($1, $2) order by l.id for update`,
 );
 /**
- * All lists of an account become another one's. Each stays a list of its own, since others may see it: the default list of
- * the account gets a name where the other one has a default list, too.
+ * Transfers all lists of an account to another account. Each stays a separate list, since other people may see it.
+ * When both accounts have a used default list, the transferred one becomes a named list.
  */
 export async function mergeAccountLists(shop: Shop, tx: Tx, { from, into }: AccountMerge): Promise<void> {
   const lists = await lockListsOfAccounts(tx, [from.id, into.id]);

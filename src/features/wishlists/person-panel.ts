@@ -20,5 +20,5 @@ const wishlistsPanel = definePersonPanel({
   }),
 });
 
-/** What the page of a customer has of this feature. */
+/** Adds the panel of wishlists to the customer's page in the back office. */
 export const wishlistsOfPerson = extendRecord(personRecord, { panels: [wishlistsPanel] });

@@ -3,7 +3,7 @@ import { type PersonalDataSource, toSubjectValues } from '#platform/sessions/per
 
 import { mergeAccountLists } from './merge-wishlists.ts';
 
-/** SQL condition: the row belongs to the subject. */
+/** SQL condition: the row belongs to the data subject. */
 const ownedSql = '(customer_id = $1 or visitor_id in (select guest_visitors($2)))';
 
 const selectLists = sqlQuery<object>(
@@ -19,7 +19,7 @@ const selectGifts = sqlQuery<object>(
   'wishlists.read-gifts',
   `select product_name as "boughtGift", quantity, giver, bought_at as "boughtAt" from wishlist_purchases where ${ownedSql} order by id`,
 );
-/** In lock order. */
+/** Statements in lock order. */
 const eraseStatements = [
   sqlQuery('wishlists.lock-data', `select id from wishlists where ${ownedSql} order by id for update`),
   sqlQuery('wishlists.erase-data', `delete from wishlists where ${ownedSql}`),
@@ -30,7 +30,10 @@ const eraseStatements = [
   sqlQuery('wishlists.erase-followed', `delete from wishlist_followers where ${ownedSql}`),
 ];
 
-/** Lists with their rows, and what the customer gave. What was given stays marked in others' lists, without a name. */
+/**
+ * Personal data of wishlists: lists with their rows, and gifts that the customer has marked. Erasure keeps the marks
+ * in other owners' lists, but removes the giver.
+ */
 export const wishlistData: PersonalDataSource = {
   name: 'wishlists',
   read: async (_shop, db, subject) => [

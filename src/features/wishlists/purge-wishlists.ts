@@ -5,12 +5,12 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { restoreTime } from './lists/change-lists.ts';
 import { wishlistSettings } from './settings.ts';
 
-/** Skips lists that are locked at the moment. */
+/** Skips lists that are locked by other transactions. */
 const purgeSql = (condition: string, column: string) =>
   `delete from wishlists where id in (
     select id from wishlists where ${condition} and ${column} < $1 order by ${column} limit $2 for update skip locked
   ) returning id`;
-/** Lists of a day to come, and those that gifts were bought for a short time before, are needed still. */
+/** Keeps lists whose event is in the future, and lists with recently bought gifts. */
 const purgeGuests = sqlQuery<{ id: number }>(
   'wishlists.purge-guests',
   purgeSql(
@@ -31,7 +31,7 @@ const purgeRemoved = sqlQuery<{ id: number }>(
   ) returning id`,
 );
 
-/** A guest who still writes something keeps the lists. */
+/** Keeps the followed lists of guests who have visited the shop recently. */
 const purgeFollowers = sqlQuery<{ id: number }>(
   'wishlists.purge-followers',
   `delete from wishlist_followers where (wishlist_id, visitor_id) in (
@@ -39,7 +39,7 @@ const purgeFollowers = sqlQuery<{ id: number }>(
     where f.followed_at < $1 and v.seen_at < $1 order by f.followed_at limit $2
   ) returning wishlist_id as id`,
 );
-/** The mark of a gift stays; only its guest is forgotten. */
+/** Removes the guest from the mark of a gift, but keeps the mark. */
 const purgeGivers = sqlQuery<{ id: number }>(
   'wishlists.purge-givers',
   `update wishlist_purchases set visitor_id = null where id in (

@@ -6,15 +6,15 @@ const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
 
 export const wishlists = pgTable('wishlists', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** Either the visitor or the customer owns the list. */
+  /** Owner of the list: either a visitor or a customer. */
   visitorId: uuid('visitor_id'),
   customerId: bigint('customer_id', { mode: 'number' }),
-  /** Names the list in its owner's forms and addresses. */
+  /** Identifies the list in its owner's forms and addresses. */
   token: text().notNull(),
-  /** Opens a list that is not private for others. */
+  /** Opens the list for other people, unless it is private. */
   shareToken: text('share_token').notNull(),
   formerShareTokens: text('former_share_tokens').array().notNull().default([]),
-  /** Null: the default list has the name that the shop gives it. */
+  /** Null for a default list that has the shop's default name. */
   name: text(),
   locale: text().notNull(),
   privacy: smallint().$type<WishlistPrivacy>().notNull(),
@@ -22,11 +22,11 @@ export const wishlists = pgTable('wishlists', {
   isGiftList: boolean('is_gift_list').notNull().default(false),
   eventDate: date('event_date'),
   deliveryAddress: text('delivery_address').notNull().default(''),
-  /** What others read of the owner and the occasion. */
+  /** Texts about the owner and the occasion that other people see. */
   ownerName: text('owner_name').notNull().default(''),
   occasion: text().notNull().default(''),
   showsBought: boolean('shows_bought').notNull().default(false),
-  /** Hash of the request that created it. */
+  /** Hash of the request that created the list. */
   requestKey: text('request_key'),
   mergedItems: integer('merged_items').notNull().default(0),
   version: bigint({ mode: 'number' }).notNull().default(sql`nextval('wishlist_versions')`),
@@ -39,17 +39,17 @@ export const wishlistItems = pgTable('wishlist_items', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   wishlistId: bigint('wishlist_id', { mode: 'number' }).notNull(),
   productId: integer('product_id').notNull(),
-  /** The product's id while no variation is chosen. */
+  /** Id of the product when no variation is chosen. */
   variationId: integer('variation_id').notNull(),
   productName: text('product_name').notNull(),
   choices: jsonb().$type<ItemChoices>().notNull().default({}),
   addons: jsonb().$type<ItemAddons>().notNull().default({}),
-  /** Ids of the files that the add-ons name. */
+  /** Ids of the files that the add-ons contain. */
   uploads: uuid().array().notNull().default([]),
   addonHash: text('addon_hash').notNull(),
   quantity: integer().notNull(),
   note: text().notNull().default(''),
-  /** From 1, without gaps. Null: removed. */
+  /** From 1, without gaps. Null when the row is removed. */
   position: integer(),
   addedPrice: bigint('added_price', { mode: 'number' }),
   wasAvailable: boolean('was_available').notNull(),
@@ -58,11 +58,14 @@ export const wishlistItems = pgTable('wishlist_items', {
   removedPosition: integer('removed_position'),
 });
 
-/** Marks belong to a list and a product, not to a row: they stay when the row is removed for good. */
+/**
+ * Marks of givers. They belong to a list and a product instead of a row, so that they stay when the row is removed
+ * for good.
+ */
 export const wishlistPurchases = pgTable('wishlist_purchases', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   wishlistId: bigint('wishlist_id', { mode: 'number' }).notNull(),
-  /** The row's variation when it was bought. */
+  /** The row's variation at the time of the mark. */
   variationId: integer('variation_id').notNull(),
   addonHash: text('addon_hash').notNull(),
   productName: text('product_name').notNull(),
@@ -72,7 +75,7 @@ export const wishlistPurchases = pgTable('wishlist_purchases', {
   giver: text().notNull().default(''),
   boughtAt: timestamptz('bought_at').notNull(),
   thankedAt: timestamptz('thanked_at'),
-  /** Hash of the request that marked it. */
+  /** Hash of the request that created the mark. */
   requestKey: text('request_key'),
 });
 

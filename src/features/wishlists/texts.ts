@@ -46,7 +46,7 @@ export const wishlistTexts = defineTexts('wishlists', {
   PAGE_TOO_OLD: 'This page has been open for too long. Please reload it and try again.',
   COOKIES_OFF: 'Please allow cookies in your browser to use the wishlist.',
   TOO_MANY_CHANGES: 'You have made too many changes in a short time. Please try again later.',
-  // An order that staff begin with a list.
+  // Texts of an order that staff create from a list.
   draftOfList: 'From the wishlist {name} ({id}).',
   draftLeftOut: 'Left out: {name}, {reason}.',
   draftLowered: 'Lowered to {quantity, number}: {name}, of which the list asks for {wanted, number}.',

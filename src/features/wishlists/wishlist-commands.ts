@@ -60,13 +60,15 @@ const raiseVersions = sqlQuery(
   `update wishlists set version = nextval('wishlist_versions') where id = any($1::bigint[])`,
 );
 
-/** The argument of commands about one list. */
 const listArgument = { name: '<id>', description: 'id of the list' };
 
-/** @returns 0 for anything but an id */
+/** @returns 0 when the text is not an id */
 const readListId = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
 
-/** Says that there is no such list. @returns the exit code */
+/**
+ * Prints that the list does not exist.
+ * @returns the exit code
+ */
 function failWithoutList(output: CliOutput, id: string): number {
   output.warn(`There is no wishlist ${id}.`);
   output.result({ ok: false, code: 'LIST_NOT_FOUND' });
@@ -136,10 +138,10 @@ const showCommand: CommandDefinition = {
   },
 };
 
-/** A command that changes one list. */
+/** Defines a command that changes one list. */
 function defineChange(
   definition: Pick<CommandDefinition, 'name' | 'summary'>,
-  /** @returns false when there is no such list */
+  /** @returns false when the list does not exist */
   change: (shop: Shop, id: number) => Promise<boolean>,
   done: string,
 ): CommandDefinition {
@@ -162,9 +164,9 @@ const hideCommand = defineChange(
   'is private',
 );
 /**
- * Deletes a list with its rows. The version that its owner's browser compares goes on: with another list, or with
- * an empty default list in place of the last one.
- * @returns false when there is no such list
+ * Deletes a list with its rows. The version that the owner's browser compares must still increase, so the other lists
+ * get a new version, or an empty default list replaces the last list.
+ * @returns false when the list does not exist
  */
 const deleteList = (shop: Shop, id: number): Promise<boolean> =>
   inTransaction(shop.db, async (tx) => {

@@ -13,7 +13,7 @@ const selectList = sqlQuery<{ customerId: number | null; name: string | null }>(
 /** Maximum number of lines of an order. */
 const maxLines = 100;
 
-/** Makes a wishlist an order, such as to answer the request for an estimate with a quote. */
+/** Creates an order draft from a wishlist, such as to answer the request for an estimate with a quote. */
 export const wishlistDraft: DraftSource = {
   name: 'wishlist',
   requires: 'wishlists.read',
@@ -43,7 +43,7 @@ export const wishlistDraft: DraftSource = {
   },
 };
 
-/** Why a row can't be ordered; null when it can. */
+/** @returns why a row can't be ordered; null when it can */
 function findReason({ productId }: Pick<ItemRow, 'productId'>, variation: PurchasableVariation | null): Text | null {
   if (variation?.status !== 'published' || variation.productId !== productId) return texts.draftNotSold;
   const { unavailableReason } = variation;

@@ -9,7 +9,10 @@ import { isClosed, recordDeclaredLines } from './withdrawal-lines.ts';
 
 type FindResult = { readonly ok: true; readonly order: Order } | Refusal<'ORDER_NOT_FOUND' | 'ORDER_NOT_BINDING'>;
 
-/** Finds the order that a withdrawal can be about. @param typed its number, as people write it */
+/**
+ * Finds an order from which a withdrawal is possible.
+ * @param typed order number as people write it
+ */
 export async function findBindingOrder(tx: Tx, typed: string): Promise<FindResult> {
   const number = readOrderNumber(typed);
   const found = number === null ? null : await findOrderByNumber(tx, number);
@@ -32,7 +35,7 @@ type AssignResult =
   | Refusal<'WITHDRAWAL_CLOSED' | 'WITHDRAWAL_MATCHED' | 'ORDER_NOT_FOUND' | 'ORDER_NOT_BINDING'>;
 
 /**
- * Assigns an open withdrawal that matched no order to one. Its period and its lines become what they had been, if number and
+ * Assigns an open withdrawal that matched no order to an order. Period and lines become as if the typed number and
  * address had matched. Lock order: the order, then the withdrawal.
  */
 export async function assignOrder(

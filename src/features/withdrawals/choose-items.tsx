@@ -19,7 +19,7 @@ import { formatItems } from './recognize-items.ts';
 import { withdrawalTexts as texts } from './texts.ts';
 import { listWithdrawableLines, type WithdrawableLine } from './withdrawal-lines.ts';
 
-/** An order, and its lines with units that can be withdrawn from. */
+/** An order with its lines that have units left to withdraw from. */
 interface Choice {
   readonly order: Order;
   readonly lines: readonly WithdrawableLine[];
@@ -59,14 +59,14 @@ interface Typed {
   readonly problems?: readonly FormProblem[];
 }
 
-/** The first step for an order: what of it. Nothing is declared by it. */
+/** Creates the page of the first step, which asks what the shopper withdraws from. This step declares nothing yet. */
 export async function createChoicePage(shop: Shop, open: Choice, typed: Typed = {}): Promise<PrivateView> {
   const { t } = shop;
   const { order, lines } = open;
   const title = t(texts.ofOrder, { number: String(order.number) });
   const fields = createFields(shop, open);
   const name = order.billing ? `${order.billing.first_name} ${order.billing.last_name}`.trim() : '';
-  // Nothing is chosen for the shopper: some of the items may be meant.
+  // Preselect no scope: the shopper may mean only some of the items.
   const initial = { scope: '', items: {}, name, reason: '' } as never;
   const state = { t, form: typed.form ?? toForm(initial, fields), problems: typed.problems ?? [] };
   const body = (
@@ -96,7 +96,7 @@ type ChoiceResult =
   | Refusal<'WITHDRAWAL_INVALID', { problems: readonly FormProblem[] }>
   | Refusal<'not_found'>;
 
-/** Leads from the chosen lines of an order to the page whose button declares the withdrawal. Nothing is stored. */
+/** Leads from the chosen lines of an order to the page whose button declares the withdrawal. Stores nothing. */
 export const chooseItemsMutation = defineMutation({
   name: 'withdrawals.choose-items',
   description: 'Shows the declaration of withdrawal from chosen lines of an order, to be confirmed.',

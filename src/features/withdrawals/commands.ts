@@ -62,7 +62,7 @@ const showCommand: CommandDefinition = {
     }),
 };
 
-/** Its form begins with what is proposed. */
+/** Operation whose form is prefilled with the proposal. */
 const refundOrder = { name: 'payments.refund-order' };
 
 function describeProposal({ t, choices }: Shop, order: Order, proposal: WithdrawalProposal | null): string[] {

@@ -7,18 +7,19 @@ import { recognizeItems } from './recognize-items.ts';
 import { withdrawalTexts as texts } from './texts.ts';
 import { listWithdrawableLines, type WithdrawableLine } from './withdrawal-lines.ts';
 
-/** `units` and `amount` are those of a refund, else empty and 0. */
+/** `units` and `amount` describe a refund; for other actions they are empty and 0. */
 export interface WithdrawalProposal extends RefundPreview {
-  /** `await-payment`: the order was not paid, and can't be cancelled. `none`: nothing is left to refund. */
+  /** `await-payment`: the order is unpaid and can't be cancelled. `none`: nothing is left to refund. */
   readonly action: 'refund' | 'cancel' | 'await-payment' | 'none';
 }
 
 /**
- * Proposes what to do; staff decides. A paid order is refunded, as far as it was not before, and the
- * whole of it with its shipping costs (Directive 2011/83/EU, article 13(1)). An unpaid one is
+ * Proposes how to handle a withdrawal; staff decide. A paid order is refunded, without amounts refunded before. A
+ * refund of the whole order includes its shipping costs (Directive 2011/83/EU, article 13(1)). An unpaid order is
  * cancelled.
- * The units that are filed for the withdrawal count before what was written, without those that were refunded for it.
- * @returns null when the items can't be told from what was written
+ * Units that are recorded for the withdrawal take precedence over the shopper's text; units already refunded for it
+ * are left out.
+ * @returns null when the items can't be recognised in the shopper's text
  */
 export async function createProposal(
   shop: Shop,
@@ -42,7 +43,7 @@ export async function createProposal(
   return { action: refund.amount === 0 ? 'none' : 'refund', ...refund };
 }
 
-/** Provides `payments.refund-proposals`: what the newest open withdrawal from an order asks for. */
+/** Provides `payments.refund-proposals`: proposes the refund for the newest open withdrawal from an order. */
 export async function proposeRefund(shop: Shop, tx: Tx, orderId: number): Promise<RefundProposal | null> {
   const withdrawal = await findOpenWithdrawal(tx, orderId);
   const proposal = withdrawal && (await createProposal(shop, tx, withdrawal));

@@ -3,22 +3,26 @@ import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 
-/** What a fragment of a wishlist is rendered with. */
 interface WishlistFragmentInput<Options> {
-  /** Who asks. Options authorise nothing: what may be seen and done comes from the actor. */
+  /**
+   * The actor of the request. Options come from the browser and give no permissions: only the actor determines them.
+   */
   readonly actor: Actor;
   readonly options: Options;
-  /** Class attribute of the block in the page: the HTML must have the same classes. */
+  /** Classes of the block in the page. The HTML must have the same classes. */
   readonly classes: readonly string[];
 }
 
-/** Renders a block of pages again, for replies of calls about wishlists. */
+/** Renders a block of a page again, for replies of wishlist calls. */
 interface WishlistFragment<Options = unknown> {
-  /** Class that marks the block, such as `theme-add-to-wishlist`. Each block has one of a renderer. */
+  /**
+   * Returns the class that identifies the block, such as `theme-add-to-wishlist`. A block has the class of only one
+   * renderer.
+   */
   readonly name: (shop: Pick<Shop, 'wire'>) => string;
-  /** Options from the browser: `data-fragment-options`. */
+  /** Schema of the options that the browser sends from `data-fragment-options`. */
   readonly options: z.ZodType<Options>;
-  /** Returns HTML of the whole block; null leaves the block as it is. */
+  /** Returns the HTML of the whole block; null leaves the block in the page unchanged. */
   readonly render: (shop: Shop, input: WishlistFragmentInput<Options>) => Promise<string | null>;
 }
 
@@ -26,18 +30,17 @@ export function defineWishlistFragment<Options>(fragment: WishlistFragment<Optio
   return fragment as WishlistFragment;
 }
 
-/** Blocks of pages by the class that marks them. A later renderer of a class replaces an earlier one. */
+/** Renders blocks of pages, identified by their class. Of several renderers of a class, the last one is used. */
 export const wishlistFragments = definePort<WishlistFragment>('wishlists.fragments');
 
-/** A listing has one block for each of its products. */
+/** Maximum number of blocks per call. A listing has one block for each of its products. */
 const maxFragments = 120;
 
 const classPattern = /^[\w-]{1,100}$/;
 
 /**
- * Renders the blocks that a call asks for: options by key, which is the class attribute
- * of the block with dots between the classes. Unknown keys and invalid options are left out: a page
- * may be older than the program.
+ * Renders the blocks that a call requests, with their options. The key of a block is its class names, joined by dots.
+ * Unknown keys and invalid options are skipped, since the page may be older than the running version of the shop.
  * @returns HTML of whole blocks by requested key
  */
 export async function renderWishlistFragments(
@@ -67,7 +70,7 @@ async function renderBlock(shop: Shop, actor: Actor, key: string, given: unknown
   try {
     return await fragment.render(shop, { actor, options: options.data, classes });
   } catch (error) {
-    // The call has succeeded, so its reply is sent without this block.
+    // The write itself has succeeded, so the reply is sent without this block.
     shop.log.error({ err: error, fragment: key }, 'a block of a wishlist could not be rendered');
     return null;
   }

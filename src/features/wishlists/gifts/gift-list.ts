@@ -20,7 +20,10 @@ import type { wishlistPurchases } from '../tables.ts';
 
 type GiftColumns = Pick<ListRow, 'isGiftList' | 'eventDate' | 'deliveryAddress' | 'showsBought'>;
 
-/** Givers do not see the address. What they read of owner and occasion is nothing by default. */
+/**
+ * Details of a gift list. Givers never see the address. Owner name and occasion are visible to givers, and empty by
+ * default.
+ */
 export interface GiftInput extends GiftColumns, Partial<Pick<ListRow, 'ownerName' | 'occasion'>> {
   readonly list: WishlistRef;
 }
@@ -30,7 +33,7 @@ const updateGift = defineListUpdate(
   'is_gift_list = $3, event_date = $4::date, delivery_address = $5, shows_bought = $6, owner_name = $7, occasion = $8',
 );
 
-/** Makes a list a gift list, or an ordinary one again. What a public list says of owner and occasion is moderated. */
+/** Makes a list a gift list, or an ordinary list again. In public lists, owner name and occasion are moderated. */
 export function setGiftDetails(
   shop: Shop,
   owner: Owner | null,
@@ -50,7 +53,7 @@ export interface BuyGiftInput {
   readonly quantity: number;
   /** Name for the owner's thank-you list; may be empty. */
   readonly giver: string;
-  /** Names the request: with the same row, quantity and name it marks once, however often it comes. */
+  /** Idempotency key. Requests with equal key, row, quantity and name mark the gift only once. */
   readonly requestKey?: string | undefined;
 }
 
@@ -73,16 +76,16 @@ const insertPurchase = sqlQuery<{ id: number }>(
   returning id`,
 );
 
-/** A guest whose first request is repeated is another visitor each time. The browser keeps the last one. */
+/**
+ * A repeated first request of a guest comes from a new visitor each time. The purchase is assigned to the last one,
+ * whose cookie the browser keeps.
+ */
 const claimPurchase = sqlQuery<{ id: number }>(
   'wishlists.claim-purchase-of-request',
   `update wishlist_purchases set visitor_id = $1::uuid, customer_id = $2::bigint where request_key = $3 returning id`,
 );
 
-/**
- * Marks that a giver bought something of a gift list, so that others do not buy it too. A request that
- * is repeated marks it once.
- */
+/** Marks pieces of a gift as bought by a giver, so that nobody else buys them. A repeated request marks them once. */
 export async function buyGift(
   shop: Shop,
   giver: Owner,
@@ -121,9 +124,7 @@ const deletePurchase = sqlQuery<{ id: number }>(
   `delete from wishlist_purchases r where r.id = $3 and ${isOwnedSql('r')} returning r.id`,
 );
 
-/**
- * Takes a giver's own mark back. The giver learns nothing of the list, whose link may have been revoked.
- */
+/** Removes a giver's own mark. The reply contains nothing about the list, whose link may have been revoked. */
 export async function takeBackGift(
   shop: Shop,
   giver: Owner | null,
@@ -133,7 +134,7 @@ export async function takeBackGift(
   return deleted ? { ok: true } : refuse('PURCHASE_NOT_FOUND');
 }
 
-/** What somebody marked as bought, with the name that the product had. Its row may be gone. */
+/** A mark of a giver, with the product's name at that time. The row may no longer exist. */
 export type Purchase = Pick<
   typeof wishlistPurchases.$inferSelect,
   'id' | 'productName' | 'quantity' | 'giver' | 'boughtAt' | 'thankedAt'
@@ -152,12 +153,15 @@ const selectOwnPurchases = sqlQuery<Purchase>(
   `select ${purchaseColumnsSql} where p.wishlist_id = $3 and ${isOwnedSql('p')} order by p.bought_at, p.id`,
 );
 
-/** The thank-you list of a gift list. Empty for others than its owner, and while the owner does not want to see it. */
+/**
+ * Lists the marks in a gift list for its thank-you list. Empty for viewers other than the owner, and when the owner
+ * does not want to see the marks.
+ */
 export async function findPurchases(db: Db, { id, isUserOwner, gift }: Wishlist): Promise<Purchase[]> {
   return isUserOwner && gift?.showsBought ? selectPurchases(db, [id]) : [];
 }
 
-/** What a giver marked in a list, and can take back. */
+/** Lists the marks of a giver in a list, which the giver can take back. */
 export async function findOwnPurchases(db: Db, giver: Owner | null, list: Wishlist): Promise<Purchase[]> {
   return giver === null ? [] : selectOwnPurchases(db, [...toOwnerValues(giver), list.id]);
 }

@@ -16,36 +16,37 @@ import { getAvailability, getItemPrice } from './item-offer.ts';
 import { hashAddons } from './item-rows.ts';
 
 export interface AddItemInput {
-  /** A list of the owner, or one to create. Null: the default list. */
+  /** A list of the owner, or a new list. Null: the default list. */
   readonly list: WishlistRef | NewList;
   /** Id of the product, or of one of its variations. */
   readonly productId: number;
-  /** As the product form names it. Chosen attributes take precedence. */
+  /** Variation id of the product form. Chosen attributes take precedence. */
   readonly variationId?: number | null;
-  /** Attribute slug to term slug. */
+  /** Chosen term slugs by attribute slug. */
   readonly choices?: ItemChoices;
-  /** Submitted add-on fields: those of the product are kept, and of files the owner's. */
+  /** Submitted add-on fields. Only fields of the product are kept, and only files that the owner has uploaded. */
   readonly addons?: ItemAddons;
   readonly quantity?: number;
   readonly note?: string;
-  /** Whether a row that the list has already gets at least this quantity. */
+  /** Whether to raise the quantity of an existing row to at least this quantity. */
   readonly raisesQuantity?: boolean;
 }
 
 export interface ItemAdded extends ListChanged {
-  /** `exists`: the list had it already. */
+  /** `exists`: the list already has this row. */
   readonly result: 'true' | 'exists';
   readonly itemId: number;
   readonly productId: number;
   readonly name: string;
 }
 
-/** Bytes of the add-ons of a row, as JSON. The table takes 65,536 with a space after each colon and comma. */
+/** Maximum bytes of a row's add-ons as JSON. The table allows 65,536 with a space after each colon and comma. */
 const maxAddonBytes = 48_000;
 
 /**
- * Adds a product to a list; what the list has already stays as it is, except for `raisesQuantity`. Creates the default list, and
- * the visitor's row. Products that cannot be bought now can be added, if they have a page.
+ * Adds a product to a list. An existing row stays unchanged, except with `raisesQuantity`. Creates the default list
+ * and the visitor's row when they are missing. Products that can't be bought now can be added as long as they have a
+ * page.
  */
 export async function addItem(shop: Shop, owner: Owner, input: AddItemInput): Promise<ItemAdded | WishlistFailure> {
   const { quantity = 1, note = '', raisesQuantity = false, list: target } = input;
@@ -89,13 +90,13 @@ async function findVariationToAdd(
   const id = isFound && item.variationId !== null ? item.variationId : productId;
   const variation = (await getPurchasableVariations(shop.db, [id], shop.clock.now())).get(id);
   if (variation?.status !== 'published') return null;
-  // A variation that is not offered has no place on the product's page.
+  // A variation that is not for sale can't be chosen on the product's page.
   const isMaster = variation.variationId === variation.productId;
   if (!isMaster && variation.unavailableReason === 'NOT_FOR_SALE') return null;
   return isFound && variation.productId !== productId ? null : variation;
 }
 
-/** Choices of attributes that the variation leaves open. */
+/** Keeps only choices of attributes for which the variation accepts any term. */
 function keepOpenChoices({ options }: PurchasableVariation, choices: ItemChoices): ItemChoices {
   return Object.fromEntries(
     options.flatMap(({ attribute, term, terms }) => {
@@ -106,8 +107,8 @@ function keepOpenChoices({ options }: PurchasableVariation, choices: ItemChoices
 }
 
 /**
- * Add-ons that the product defines and that are filled in. Other fields, and empty ones as forms send them, would make
- * another row of the same product.
+ * Keeps only add-ons that the product defines and that have a value. Other fields, and empty ones as forms send them,
+ * would create a second row of the same product.
  */
 function keepDefinedAddons({ addons: definitions }: PurchasableVariation, addons: ItemAddons): ItemAddons {
   const fields = new Set(definitions.map(addonFieldName));

@@ -17,12 +17,12 @@ import { wishlistSettings } from '../settings.ts';
 import { numberItems, readItemIds } from './item-rows.ts';
 
 export interface ItemsChanged extends ListChanged {
-  /** False when a repeated request found it done. */
+  /** False when a repeated request found the change already made. */
   readonly changed: boolean;
 }
 
 interface ItemsRemoved extends ItemsChanged {
-  /** Rows that were removed now, or earlier by the same request. */
+  /** Rows removed by this request, or earlier by the same request. */
   readonly itemIds: readonly number[];
 }
 
@@ -32,13 +32,16 @@ const findListsOfItems = sqlQuery<{ itemId: number; listId: number }>(
   where i.id = any($3::bigint[]) and ${isOwnedSql('l')} and l.deleted_at is null`,
 );
 
-/** The list of a row among those of an owner; null when there is none. */
+/** @returns the id of the owner's list that contains the row; null when no list of the owner does */
 async function findListOfItem(db: Shop['db'], owner: Owner | null, itemId: number): Promise<number | null> {
   const [found] = await findListsOfItems(db, [...toOwnerValues(owner), [itemId]]);
   return found?.listId ?? null;
 }
 
-/** Runs a change with the list of a row locked: the one that is named, or the one that has the row. It may be removed. */
+/**
+ * Runs a change with the row's list locked: the given list, or else the owner's list that contains the row, which may
+ * be a removed row.
+ */
 async function changeListOfItem<Result>(
   shop: Shop,
   owner: Owner | null,
@@ -62,9 +65,9 @@ const findKnownItems = sqlQuery<{ id: number }>(
 );
 
 /**
- * Removes rows of one list, which can be restored for ten minutes. Removing them again changes
- * nothing. Rows of other lists are left.
- * @param list default: the one that has the first row
+ * Removes rows of one list, which can be restored for ten minutes. A repeated removal changes nothing. Ignores rows
+ * of other lists.
+ * @param list default: the list that contains the first row
  */
 export function removeItems(
   shop: Shop,
@@ -88,11 +91,11 @@ const toIds = (rows: readonly { readonly id: number }[]): number[] => rows.map((
 interface RemovedRow {
   readonly id: number;
   readonly listId: number;
-  /** Null: it is not removed. */
+  /** Null when the row is not removed. */
   readonly removedPosition: number | null;
 }
 
-/** The last removal first: a position counts the rows that were there at that time. */
+/** Orders rows by removal, the last one first: a position counts the rows that existed at the time of the removal. */
 const findRemoved = sqlQuery<RemovedRow>(
   'wishlists.find-removed-items',
   `select id, wishlist_id as "listId", removed_position as "removedPosition" from wishlist_items
@@ -100,8 +103,8 @@ const findRemoved = sqlQuery<RemovedRow>(
 );
 
 /**
- * Restores removed rows at their places, if their lists have room for all of them. Restoring them
- * again changes nothing. Rows of others are left.
+ * Restores removed rows at their positions, if their lists have room for all of them. Restoring again changes
+ * nothing. Ignores rows of other owners.
  */
 export async function restoreItems(
   shop: Shop,
@@ -128,7 +131,6 @@ export async function restoreItems(
   });
 }
 
-/** Locks the lists that have these rows. */
 async function lockListsOf(shop: Shop, tx: Tx, owner: Owner, rows: readonly { readonly listId: number }[]) {
   const ids = new Set(rows.map(({ listId }) => listId));
   return (await lockLists(shop, tx, owner, [...ids])).filter((list) => list !== null);
@@ -142,7 +144,7 @@ const updateRow = sqlQuery<{ id: number }>(
 
 export interface ItemUpdate {
   readonly itemId: number;
-  /** Default: the one that has the row. */
+  /** Default: the list that contains the row. */
   readonly list?: WishlistRef | undefined;
   readonly quantity?: number;
   readonly note?: string;
@@ -151,13 +153,13 @@ export interface ItemUpdate {
 export const isQuantity = (quantity: number): boolean =>
   Number.isInteger(quantity) && quantity >= 1 && quantity <= maxItemQuantity;
 
-/** Sets how many of a row are wanted, or its note, which all see who see the list. */
+/** Sets the quantity or the note of a row. Everyone who sees the list sees the note. */
 export async function updateItem(
   shop: Shop,
   owner: Owner | null,
   { quantity, note, ...item }: ItemUpdate,
 ): Promise<ItemsChanged | WishlistFailure> {
-  // Forms submit line breaks as CR LF, and browsers count each as one character.
+  // Normalise line breaks: forms submit CR LF, but browsers count a line break as one character.
   const text = note === undefined ? '' : normaliseText(note);
   if ((quantity !== undefined && !isQuantity(quantity)) || text.length > maxNoteLength) return refuse('ITEM_INVALID');
   return changeListOfItem(shop, owner, item, async (tx, list): Promise<ItemsChanged | WishlistFailure> => {
@@ -171,8 +173,8 @@ export async function updateItem(
 }
 
 /**
- * Sorts rows: those that are named change places among themselves, so that a page of a list can be
- * sorted alone. Unknown rows are ignored.
+ * Sorts rows. The given rows exchange their positions among themselves, so that a page of a list can be sorted alone.
+ * Ignores unknown rows.
  */
 export function sortItems(
   shop: Shop,
@@ -188,7 +190,7 @@ export function sortItems(
   });
 }
 
-/** Puts a row at a position, from 1; a position after the last is the last. */
+/** Moves a row to a position, from 1. A position after the last one means the last one. */
 export function placeItem(
   shop: Shop,
   owner: Owner | null,
@@ -220,7 +222,7 @@ const findItemsOfProduct = sqlQuery<{ id: number; listId: number }>(
   where ${isOwnedSql('l')} and l.deleted_at is null and i.removed_at is null and (i.product_id = $3 or i.variation_id = $3)`,
 );
 
-/** Removes a product, or one variation of it, from all lists of an owner. */
+/** Removes a product, or one of its variations, from all lists of an owner. */
 export async function removeFromAllLists(
   shop: Shop,
   owner: Owner | null,

@@ -22,32 +22,34 @@ interface NamedValue {
   readonly value: string;
 }
 
-/** A row with what its product is now. */
+/** A row with the current data of its product. */
 export interface WishlistItem
   extends Pick<ItemRow, 'id' | 'wishlistId' | 'productId' | 'choices' | 'addons' | 'quantity' | 'note' | 'addedAt'> {
-  /** The product's id while no variation is chosen. */
+  /** Id of the product when no variation is chosen. */
   readonly variationId: number;
   /** Null when the product is no longer available. */
   readonly productType: ProductType | null;
-  /** Of the product's page; null when it is no longer available. */
+  /** Slug of the product's page; null when the product is no longer available. */
   readonly slug: string | null;
   readonly name: string;
   readonly options: readonly NamedValue[];
-  /** Add-ons in words; for others than the owner what was chosen, not what was typed or uploaded. */
+  /**
+   * Names and values of add-ons. Other viewers than the owner see only chosen values, not typed texts and uploads.
+   */
   readonly addonValues: readonly NamedValue[];
   readonly image: MediaRow | null;
   /** From 1, without gaps. */
   readonly position: number;
   readonly availability: ItemAvailability;
-  /** Of one item with its add-ons, as pages show prices; null when it cannot be told. */
+  /** Price of one item with its add-ons, as pages show prices; null when the price can't be calculated. */
   readonly price: { readonly current: number; readonly regular: number; readonly currency: string } | null;
-  /** While options are to be chosen, as pages show prices. */
+  /** Price range of a product whose options are not chosen yet, as pages show prices. */
   readonly priceRange: PriceRange | null;
-  /** How many are left, where the shop says so. */
+  /** Remaining stock; null when the shop does not show it. */
   readonly stockLeft: number | null;
-  /** What has changed since it was added. Prices as pages show them. */
+  /** Changes of price and stock since the row was added. Prices are as pages show them. */
   readonly changes: readonly ItemChange[];
-  /** How many of a gift list were bought; null where the viewer does not see it. */
+  /** Number of pieces of a gift list that were bought; null when the viewer may not see it. */
   readonly bought: number | null;
 }
 
@@ -57,14 +59,14 @@ export type ItemChange =
 
 export interface ItemPage {
   readonly items: readonly WishlistItem[];
-  /** From 1; the last page when a later one was asked for. */
+  /** From 1; the last page when a later page was requested. */
   readonly page: number;
   readonly perPage: number;
   readonly pageCount: number;
   readonly itemCount: number;
 }
 
-/** Rows of one page. Three queries, one more while options are to be chosen. */
+/** Loads one page of rows with three queries, and one more when rows have open options. */
 export async function findItems(
   shop: Shop,
   db: Db,
@@ -78,7 +80,7 @@ export async function findItems(
   return { items: await toItems(shop, db, list, rows), page: shown, perPage, pageCount, itemCount };
 }
 
-/** Rows of a list by their ids, in the order of the list. Unknown ones are missing. */
+/** Loads rows of a list by id, in the order of the list. Skips unknown ids. */
 export const findItemsById = async (shop: Shop, db: Db, list: Wishlist, ids: readonly number[]) =>
   toItems(shop, db, list, await readItemsById(db, list.id, ids));
 
@@ -136,7 +138,7 @@ function toItem(
   };
 }
 
-/** @param current price of one item with its add-ons, which cost the same without a sale */
+/** @param current price of one item with its add-ons, whose prices are the same without a sale */
 function toShownPrice(
   { price }: PurchasableVariation,
   current: number,
@@ -147,7 +149,7 @@ function toShownPrice(
   return { current: toShown(current), regular: toShown(regular), currency: price.currency };
 }
 
-/** The chosen options and add-ons of a row, one text each. */
+/** Returns a text for each chosen option and add-on of a row. */
 export const formatItemChoices = ({ options, addonValues }: WishlistItem): string[] =>
   [...options, ...addonValues].map(({ name, value }) => `${name}: ${value}`);
 
@@ -173,7 +175,7 @@ function findPriceChange(
   return [{ kind: now > before ? 'priceRose' : 'priceFell', before: toShown(before), now: toShown(now) }];
 }
 
-/** Maximum number of rows in the private call's answer. */
+/** Maximum number of rows in the private call's reply. */
 const maxListedItems = 2000;
 
 const selectListed = sqlQuery<{ productId: number; variationId: number; itemId: number; wishlistId: number }>(
@@ -183,7 +185,7 @@ const selectListed = sqlQuery<{ productId: number; variationId: number; itemId: 
   where ${isOwnedSql('l')} and l.deleted_at is null and i.removed_at is null order by i.id desc limit ${maxListedItems}`,
 );
 
-/** The newest rows of all lists of an owner, for the states of buttons. One query. */
+/** Loads the newest rows of all lists of an owner, for the states of buttons, with one query. */
 export async function findListedItems(db: Db, owner: Owner | null): Promise<ListedItem[]> {
   if (owner === null) return [];
   const rows = await selectListed(db, toOwnerValues(owner));
@@ -197,7 +199,9 @@ const countItems = sqlQuery<{ count: number; version: number }>(
   where ${isOwnedSql('l')}`,
 );
 
-/** Number of rows in all lists of an owner, and a number that changes with each write. One query. */
+/**
+ * Returns the number of rows in all lists of an owner, and a version that changes with each write, with one query.
+ */
 export async function countWishlistItems(
   db: Db,
   owner: Owner | null,

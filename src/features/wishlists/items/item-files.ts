@@ -6,15 +6,15 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import type { ItemAddons } from '../contract.ts';
 
-/** Add-ons of a row and the files that they name. */
+/** Add-ons of a row and the uploaded files that they contain. */
 export interface AddonsWithFiles {
   readonly addons: ItemAddons;
   readonly files: readonly StoredUpload[];
 }
 
 /**
- * Takes the owner's files that add-ons name. Others are left out, as an add-on that is not filled in:
- * the cart asks for it.
+ * Claims the owner's uploads that the add-ons contain. Removes other file ids, so that the add-on counts as not
+ * filled in and the cart asks for the file.
  */
 export async function claimItemFiles(
   shop: Shop,
@@ -34,7 +34,7 @@ export async function claimItemFiles(
   return { addons: Object.fromEntries(kept), files: [...found.values()] };
 }
 
-/** The add-ons with the contents of files instead of their ids: a file that is sent twice makes one row. */
+/** Replaces file ids with the contents' hashes and names, so that adding the same file twice creates one row. */
 export function withContents({ addons, files }: AddonsWithFiles): ItemAddons {
   const contents = new Map(files.map(({ id, sha256, name }) => [id, `${sha256} ${name}`]));
   return Object.fromEntries(
@@ -42,7 +42,7 @@ export function withContents({ addons, files }: AddonsWithFiles): ItemAddons {
   );
 }
 
-/** The add-ons for somebody else than the owner, whose files are private. */
+/** Returns the add-ons for viewers other than the owner, without files, which are private. */
 export function withoutFiles(addons: ItemAddons, files: readonly { readonly id: string }[]): ItemAddons {
   const ids = new Set(files.map(({ id }) => id));
   return Object.fromEntries(Object.entries(addons).filter(([, values]) => !values.some((value) => ids.has(value))));
@@ -54,6 +54,6 @@ const findUsedByItems = sqlQuery<{ id: string }>(
   where i.uploads <> '{}' and i.uploads && $1::uuid[] and u.id = any($1::uuid[])`,
 );
 
-/** Fills `usedUploads`: files of rows, also of those that can be restored. */
+/** Fills `usedUploads` with the files of rows, including removed rows that can be restored. */
 export const findUploadsInWishlists: FindUsedUploads = async (db, ids) =>
   (await findUsedByItems(db, [ids])).map(({ id }) => id);

@@ -11,7 +11,7 @@ import type { ItemAddons, ItemChoices } from '../contract.ts';
 /** `unavailable`: the product was deleted, or is no longer sold. */
 export type ItemAvailability = 'available' | 'choose-options' | 'sold-out' | 'unavailable';
 
-/** Price of one item with its add-ons, as entered, in minor units; null when it cannot be told. */
+/** Returns the price of one item with its add-ons, as entered, in minor units; null when it can't be calculated. */
 export function getItemPrice(variation: PurchasableVariation, addons: ItemAddons, files: AddonFiles): number | null {
   const { price, addons: definitions, unavailableReason } = variation;
   if (!price || unavailableReason === 'NOT_FOR_SALE' || unavailableReason === 'CHOOSE_OPTIONS') return null;
@@ -22,8 +22,9 @@ export function getItemPrice(variation: PurchasableVariation, addons: ItemAddons
 const ownedKinds: readonly AddonDefinition['kind'][] = ['text', 'textarea', 'file'];
 
 /**
- * The add-ons of one item that still fit the product.
- * @param isOwner others see choices only: what the owner typed or uploaded may be personal, and nobody has checked its words
+ * Returns the add-ons of one item that still fit the product.
+ * @param isOwner other viewers see only chosen values: typed texts and uploads may be personal, and nobody has
+ * moderated them
  */
 export function getItemAddons(
   { addons: definitions }: PurchasableVariation,
@@ -40,8 +41,8 @@ export function getItemAddons(
 }
 
 /**
- * Whether it can be bought with these choices. Groups and products of other shops have a page on which to go on, and
- * so has a variation of which an option is still open.
+ * Returns whether the item can be bought with these choices. `choose-options` means that the shopper must continue on
+ * the product's page: options are open, or the product is a group or an external product.
  */
 export function getAvailability(
   { unavailableReason, type, options }: PurchasableVariation,

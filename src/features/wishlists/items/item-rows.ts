@@ -5,7 +5,7 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { ItemAddons, ItemChoices } from '../contract.ts';
 import { wishlistItems } from '../tables.ts';
 
-/** Hashes choices and add-ons, independent of the order of the fields. */
+/** Hashes choices and add-ons. The order of the fields does not matter. */
 export function hashAddons(choices: ItemChoices, addons: ItemAddons): string {
   const sorted = (fields: Readonly<Record<string, unknown>>) =>
     Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -14,7 +14,7 @@ export function hashAddons(choices: ItemChoices, addons: ItemAddons): string {
     .digest('base64url');
 }
 
-/** SQL: how many of `wishlist_items i` givers have marked as bought. */
+/** SQL: number of pieces of `wishlist_items i` that givers have marked as bought. */
 export const boughtSql = `(select coalesce(sum(p.quantity), 0)::integer from wishlist_purchases p
     where p.wishlist_id = i.wishlist_id and p.variation_id = i.variation_id and p.addon_hash = i.addon_hash)`;
 
@@ -26,7 +26,7 @@ const itemFields = [
 /** A row that is not removed. */
 export interface ItemRow extends Pick<typeof wishlistItems.$inferSelect, (typeof itemFields)[number]> {
   readonly files: readonly StoredUpload[] | null;
-  /** How many givers have marked as bought. */
+  /** Number of pieces that givers have marked as bought. */
   readonly bought: number;
 }
 
@@ -39,7 +39,7 @@ const selectRange = sqlQuery<ItemRow>(
   where i.wishlist_id = $1 and i.position > $2::integer and i.position <= $2::integer + $3::integer order by i.position`,
 );
 
-/** Rows of a list in their order. Positions have no gaps, so a page is a range of them. */
+/** Reads rows of a list in their order. Positions have no gaps, so a page is a range of positions. */
 export const readItems = (db: Db, listId: number, { after = 0, count = 1_000_000 } = {}): Promise<ItemRow[]> =>
   selectRange(db, [listId, after, count]);
 
@@ -56,7 +56,7 @@ const selectIds = sqlQuery<{ id: number }>(
   'select id from wishlist_items where wishlist_id = $1 and removed_at is null order by position',
 );
 
-/** Ids of the rows of a list in their order. Lock the list first. */
+/** Reads the ids of a list's rows in their order. Lock the list first. */
 export async function readItemIds(tx: Tx, listId: number): Promise<number[]> {
   return (await selectIds(tx, [listId])).map(({ id }) => id);
 }
@@ -66,7 +66,7 @@ const selectGivenIds = sqlQuery<{ id: number }>(
   'select id from wishlist_items where wishlist_id = $1 and id = any($2::bigint[]) and removed_at is null',
 );
 
-/** Counts the rows of a list that have one of these ids. */
+/** Counts the rows of a list with one of the ids. */
 export async function countItems(tx: Tx, listId: number, itemIds: readonly number[]): Promise<number> {
   return (await selectGivenIds(tx, [listId, itemIds])).length;
 }
@@ -78,7 +78,7 @@ const updatePositions = sqlQuery(
   where i.wishlist_id = $1 and i.id = o.id and i.position is distinct from o.position::integer`,
 );
 
-/** Numbers the rows of a list from 1. A removed row among them is restored. Lock the list first. */
+/** Numbers the rows of a list from 1, and restores removed rows among them. Lock the list first. */
 export async function numberItems(tx: Tx, listId: number, ids: readonly number[]): Promise<void> {
   await updatePositions(tx, [listId, ids]);
 }

@@ -10,9 +10,9 @@ import { countItems, numberItems, readItemIds } from './item-rows.ts';
 
 export interface MoveInput {
   readonly itemIds: readonly number[];
-  /** Where the rows are. */
+  /** The list that contains the rows. */
   readonly from: WishlistRef;
-  /** Another list of the owner, or one to create. */
+  /** Another list of the owner, or a new list. */
   readonly to: WishlistRef | NewList;
 }
 
@@ -35,9 +35,9 @@ const moveGifts = sqlQuery(
 );
 
 /**
- * Moves rows to another list of the owner. A row that the other list has already is merged into it:
- * the larger quantity and both notes are kept. Notes in public lists are moderated. What givers have
- * marked goes along to a gift list, so that nobody buys it again; else it stays, to be thanked for.
+ * Moves rows to another list of the owner. A row that the other list already has is merged: the larger quantity and
+ * both notes are kept. Notes in public lists are moderated. Marks of givers move along to a gift list, so that nobody
+ * buys the gift again. Otherwise they stay in the first list, whose owner can thank.
  */
 export async function moveItems(
   shop: Shop,
@@ -53,7 +53,7 @@ export async function moveItems(
     const wanted = new Set(itemIds);
     const ids = inSource.filter((id) => wanted.has(id));
     if (ids.length === 0) {
-      // The same form twice, as after "back": the rows are where they should be.
+      // A repeated form, such as after "back", finds the rows already moved.
       const to = isNew ? await findCreatedList(tx, owner, target) : known;
       const already = to ? await countItems(tx, to.id, itemIds) : 0;
       return to && already > 0 ? { ok: true, from, to, moved: already } : refuse('ITEM_NOT_FOUND');
@@ -71,7 +71,7 @@ export async function moveItems(
     const { maxItems } = shop.settings(wishlistSettings);
     const inTarget = known && known.id !== from.id ? (await readItemIds(tx, known.id)).length : 0;
     if (inTarget + ids.length > maxItems) return refuse('LIST_FULL', { max: maxItems });
-    // A list that is created now has the largest id, so that it is locked last.
+    // Create the list after locking the others: its id is the largest, and lists are locked in the order of ids.
     const created = isNew ? await createList(shop, tx, owner, target) : null;
     if (created && !created.ok) return created;
     const to = created?.list ?? known;
@@ -91,7 +91,7 @@ const deleteRemovedTwins = sqlQuery(
   where s.id = any($1::bigint[]) and t.wishlist_id = $2 and t.variation_id = s.variation_id and t.addon_hash = s.addon_hash and t.removed_at is not null`,
 );
 
-/** A twin keeps its place, the larger quantity and both notes. */
+/** Merges rows into equal rows of the target list, which keep their position, the larger quantity and both notes. */
 const mergeTwins = sqlQuery(
   'wishlists.merge-twins',
   `with twins as (
@@ -120,8 +120,8 @@ const appendRows = sqlQuery(
 );
 
 /**
- * Moves rows, in their order, to the end of another list. Lock both lists first, and number the rows
- * of their list afterwards.
+ * Moves rows in their order to the end of another list. Lock both lists first, and number the rows of the source list
+ * afterwards.
  */
 export async function moveRows(tx: Tx, ids: readonly number[], listId: number): Promise<void> {
   await awaitAll([

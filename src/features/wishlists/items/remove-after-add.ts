@@ -8,15 +8,15 @@ import { wishlistSettings } from '../settings.ts';
 import { refSchema } from '../writes/schemas.ts';
 import { removeItems } from './change-items.ts';
 
-/** Fields of an add from a row of a list. */
+/** Fields of an "add to cart" request that comes from a row of a list. */
 const rowFields = z.object({
   remove_from_wishlist_after_add_to_cart: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
   wishlist_id: refSchema,
 });
 
 /**
- * Removes the row of a list from which something was added to the cart, where the setting says so.
- * Only rows of the actor are found. Forms lead back to the list.
+ * Removes the row from which a product was added to the cart, when the settings say so. Finds only rows of the actor.
+ * Forms redirect to the list.
  */
 export const removeAfterAddToCart: FollowUpAdd = async ({ shop, getActor }, fields) => {
   const row = rowFields.safeParse(fields);

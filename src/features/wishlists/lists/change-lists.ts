@@ -22,15 +22,15 @@ import {
 export interface NewList {
   readonly name: string;
   readonly privacy: WishlistPrivacy;
-  /** Names the request: with the same name and privacy it creates one list, however often it comes. */
+  /** Idempotency key. Requests with equal key, name and privacy create only one list. */
   readonly requestKey?: string | undefined;
 }
 
-/** Whether texts may be in a list. Those of public lists are moderated. */
+/** Returns whether the list may contain the texts. Texts of public lists are moderated. */
 export const isAllowed = (shop: Shop, privacy: WishlistPrivacy, texts: readonly string[]): boolean =>
   privacy !== publicList || !texts.some((text) => hasDisallowedWord(shop, text));
 
-/** @returns null when the list can have the name */
+/** @returns null when the list may have the name */
 function checkName(shop: Shop, { name, privacy }: NewList): WishlistFailure | null {
   const { maxNameLength } = shop.settings(wishlistSettings);
   if (name === '') return refuse('NAME_REQUIRED');
@@ -44,7 +44,10 @@ const countOwnLists = sqlQuery<{ count: number }>(
   `select count(*)::integer as count from wishlists r where ${isOwnedSql('r')} and r.deleted_at is null`,
 );
 
-/** Whether an owner has as many lists as one may have. Until the transaction ends, others that add one wait for it. */
+/**
+ * Returns whether the owner has reached the maximum number of lists. Other transactions that add a list of the owner
+ * wait until this one ends.
+ */
 async function hasMaxLists(shop: Shop, tx: Tx, owner: Owner): Promise<boolean> {
   const values = toOwnerValues(owner);
   const [, [counted]] = await awaitAll([
@@ -64,7 +67,10 @@ const selectByRequest = sqlQuery<ListRow>(
   `select ${listColumnsSql} from wishlists l where l.request_key = $3 and ${isOwnedSql('l')}`,
 );
 
-/** The owner's list that the same request has created before; null without one, and once it is deleted. */
+/**
+ * Finds the owner's list that an earlier request with the same key has created; null when there is none, or it was
+ * deleted.
+ */
 export async function findCreatedList(tx: Tx, owner: Owner, list: NewList): Promise<ListRow | null> {
   const key = hashNewList(owner, list);
   return key === null ? null : ((await selectByRequest(tx, [...toOwnerValues(owner), key]))[0] ?? null);
@@ -78,7 +84,7 @@ const insertList = sqlQuery<ListRow>(
 );
 
 /**
- * Creates a list with a name. Two lists may have the same name. A request that is repeated creates one.
+ * Creates a named list. Two lists may have the same name. A repeated request creates only one list.
  * @param db the open transaction, or the pool
  */
 export async function createList(
@@ -109,7 +115,6 @@ export async function createList(
 
 const updateName = defineListUpdate('rename-list', 'name = $3');
 
-/** Gives a list another name. */
 export function renameList(
   shop: Shop,
   owner: Owner | null,
@@ -130,7 +135,7 @@ const selectNotes = sqlQuery<{ note: string }>(
 );
 const updatePrivacy = defineListUpdate('set-privacy', 'privacy = $3');
 
-/** Sets who sees a list. Names, notes and what gift lists say of owner and occasion are moderated in public lists. */
+/** Sets who may see a list. When a list becomes public, its name, notes, owner name and occasion are moderated. */
 export function setListPrivacy(
   shop: Shop,
   owner: Owner | null,
@@ -149,7 +154,7 @@ export function setListPrivacy(
 
 const replaceShareToken = defineListUpdate('replace-share-token', `share_token = $3, former_share_tokens = '{}'`);
 
-/** Revokes the links of a list: only the new one opens it. */
+/** Replaces the share token, which revokes all earlier links of the list. */
 export const renewShareToken = (
   shop: Shop,
   owner: Owner | null,
@@ -159,13 +164,13 @@ export const renewShareToken = (
 
 const markDeleted = defineListUpdate('delete-list', 'deleted_at = $2, request_key = null');
 
-/** Deletes a list with its rows, which can be restored for ten minutes. The default list stays. */
+/** Deletes a list with its rows, which can be restored for ten minutes. The default list can't be deleted. */
 export const deleteList = (shop: Shop, owner: Owner | null, ref: WishlistRef): Promise<ListChanged | WishlistFailure> =>
   changeList(shop, owner, ref, async (tx, { id, isDefault }) =>
     isDefault ? refuse('DEFAULT_LIST') : markDeleted(shop, tx, id),
   );
 
-/** Milliseconds in which rows and lists can be restored. */
+/** Milliseconds for which removed rows and deleted lists can be restored. */
 export const restoreTime = 10 * 60_000;
 
 const unmarkDeleted = sqlQuery<ListRow>(
@@ -178,7 +183,9 @@ const isDeleted = sqlQuery<{ deleted: boolean }>(
   'select deleted_at is not null as deleted from wishlists where id = $1',
 );
 
-/** Restores a deleted list, if the owner may have one more. Restoring it again changes nothing. */
+/**
+ * Restores a deleted list, unless the owner has reached the maximum number of lists. Restoring again changes nothing.
+ */
 export async function restoreList(shop: Shop, owner: Owner | null, id: number): Promise<ListChanged | WishlistFailure> {
   if (owner === null) return refuse('LIST_NOT_FOUND');
   const now = shop.clock.now();
@@ -196,7 +203,7 @@ const clearMerged = sqlQuery(
   `update wishlists set merged_items = 0 where id = $1 and merged_items > 0`,
 );
 
-/** Records that the owner has seen what came from a guest's list. */
+/** Records that the owner has seen the notice about rows merged from a guest's list. */
 export async function acknowledgeMerge(db: Shop['db'], listId: number): Promise<void> {
   await clearMerged(db, [listId]);
 }

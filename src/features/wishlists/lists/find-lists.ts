@@ -5,27 +5,30 @@ import { getWishlistPath, privateList, publicList, type UserWishlist, wishlistPa
 import { wishlistTexts as texts } from '../texts.ts';
 import { isOpenedSql, type ListRow, listColumnsSql, type WishlistRef } from './list-rows.ts';
 
-/** A list, as who looks at it may see it. */
+/** A list with the data that its viewer may see. */
 export interface Wishlist extends Pick<ListRow, 'id' | 'privacy' | 'isDefault' | 'createdAt' | 'updatedAt'> {
-  /** Of this viewer's addresses and forms: the owner's token, or the share token. */
+  /** Token for this viewer's addresses and forms: the owner's token for the owner, else the share token. */
   readonly token: string;
-  /** Opens the list for others; null while it is private, and for others than the owner. */
+  /** Token with which other people open the list. Null when the list is private, or the viewer is not the owner. */
   readonly shareToken: string | null;
   readonly name: string;
-  /** Decides what the viewer can do. */
+  /** Whether the viewer owns the list, which determines what the viewer can do. */
   readonly isUserOwner: boolean;
-  /** Of rows that are not removed. */
+  /** Number of rows, without removed ones. */
   readonly itemCount: number;
   readonly gift: GiftDetails | null;
-  /** Items that came from the guest's default list at sign-in, until the owner has seen it. */
+  /** Number of rows merged from the guest's default list at sign-in; 0 after the owner has seen the notice. */
   readonly mergedItems: number;
-  /** Whether the viewer follows it. */
+  /** Whether the viewer follows the list. */
   readonly isFollowed: boolean;
 }
 
-/** Date, and what others read of owner and occasion; '': nothing. */
+/**
+ * Details of a gift list. Owner name and occasion are visible to other people; '' when the owner does not disclose
+ * them.
+ */
 export interface GiftDetails extends Pick<ListRow, 'eventDate' | 'ownerName' | 'occasion' | 'showsBought'> {
-  /** Null for others than the owner. */
+  /** Null unless the viewer is the owner. */
   readonly deliveryAddress: string | null;
 }
 
@@ -34,7 +37,7 @@ interface FoundRow extends ListRow {
   readonly isFollowed: boolean;
 }
 
-/** SQL columns of a `FoundRow` of `wishlists l`. The viewer is `$1` and `$2`. */
+/** SQL columns of a `FoundRow` from `wishlists l`. The viewer's ids are `$1` and `$2`. */
 const foundColumnsSql = `${listColumnsSql},
   (select count(*)::integer from wishlist_items i where i.wishlist_id = l.id and i.removed_at is null) as "itemCount",
   exists (select from wishlist_followers r where r.wishlist_id = l.id and ${isOwnedSql('r')}) as "isFollowed"`;
@@ -65,17 +68,20 @@ const searchPublic = sqlQuery<FoundRow>(
   where l.deleted_at is null and l.privacy = ${publicList} and l.name ilike $3 order by l.updated_at desc, l.id desc limit $4 offset $5`,
 );
 
-/** The owner's lists: the default list first, others by age. Deleted ones are left out. One query. */
+/**
+ * Finds the owner's lists with one query: the default list first, then the others from the oldest. Leaves out deleted
+ * lists.
+ */
 export async function findOwnLists(shop: Shop, db: Db, owner: Owner | null): Promise<Wishlist[]> {
   if (owner === null) return [];
   return (await selectOwnLists(db, toOwnerValues(owner))).map((row) => toWishlist(shop, row, owner));
 }
 
 /**
- * Finds a list for a viewer. Owners find their lists by id, token or as the default one. Others find
- * lists that are not private by the share token. One query.
- * @param ref null: the default list of the viewer
- * @returns null when there is none that the viewer may see
+ * Finds a list for a viewer with one query. Owners find their lists by id or token. Other people find lists that are
+ * not private by the share token.
+ * @param ref null for the viewer's default list
+ * @returns null when there is no such list that the viewer may see
  */
 export async function findList(shop: Shop, db: Db, viewer: Owner | null, ref: WishlistRef): Promise<Wishlist | null> {
   if (viewer === null && typeof ref !== 'string') return null;
@@ -85,15 +91,15 @@ export async function findList(shop: Shop, db: Db, viewer: Owner | null, ref: Wi
   return row ? toWishlist(shop, row, viewer) : null;
 }
 
-/** Public lists that the viewer follows, newest first. One query. */
+/** Finds the public lists that the viewer follows, the last followed first, with one query. */
 export async function findFollowedLists(shop: Shop, db: Db, viewer: Owner | null): Promise<Wishlist[]> {
   if (viewer === null) return [];
   return (await selectFollowed(db, toOwnerValues(viewer))).map((row) => toWishlist(shop, row, viewer));
 }
 
 /**
- * Public lists with these words in their name, changed last first. A default list is found once its
- * owner has renamed it: all others have the name that the shop gives them.
+ * Finds public lists by words of their names, the last changed first. A default list is found only after its owner
+ * has renamed it: all others have the same name.
  */
 export async function searchPublicLists(
   shop: Shop,
@@ -106,7 +112,7 @@ export async function searchPublicLists(
   return rows.map((row) => toWishlist(shop, row, viewer));
 }
 
-/** The name as pages show it. */
+/** Returns the list's name as pages show it. */
 export function getListName({ t }: Pick<Shop, 't'>, { name }: Pick<ListRow, 'name'>): string {
   return name ?? t(texts.defaultName);
 }
@@ -128,8 +134,8 @@ function toWishlist(shop: Shop, row: FoundRow, viewer: Owner | null): Wishlist {
 }
 
 /**
- * The shopper's lists as replies have them.
- * @param productId product of the links that add, which lead to a page with a form; null for links to the lists
+ * Converts the shopper's lists for replies.
+ * @param productId product of the links for adding, which lead to a page with a form; null for links to the lists
  */
 export function toUserWishlists(lists: readonly Wishlist[], productId: number | null): UserWishlist[] {
   return lists.map(({ id, token, name, isDefault }) => ({
@@ -139,8 +145,8 @@ export function toUserWishlists(lists: readonly Wishlist[], productId: number | 
 }
 
 /**
- * The page that asks before it adds: a link may not change anything.
- * @param listId the list that it suggests. Default: the default list
+ * Returns the path of the page that asks before adding a product: a link must not change data.
+ * @param listId list that the page preselects. Default: the default list
  */
 export function getAddPath(productId: number, listId?: number): string {
   const list = listId === undefined ? {} : { wishlist_id: String(listId) };

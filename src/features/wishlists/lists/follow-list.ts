@@ -11,7 +11,10 @@ const insertFollower = sqlQuery(
   select $1::uuid, $2::bigint, l.id, $4 from wishlists l where l.id = $3 and l.deleted_at is null on conflict do nothing`,
 );
 
-/** Follows a public list of somebody else. Following it again changes nothing. @param token the share token */
+/**
+ * Follows a public list of another owner. Following again changes nothing.
+ * @param token the share token
+ */
 export async function followList(
   shop: Shop,
   follower: Owner,
@@ -32,7 +35,10 @@ const deleteFollower = sqlQuery(
   `delete from wishlist_followers r using wishlists l where l.id = r.wishlist_id and l.share_token = $3 and ${isOwnedSql('r')}`,
 );
 
-/** Follows a list no longer, also one that is no longer public. @param token the share token */
+/**
+ * Stops following a list, even when the list is no longer public.
+ * @param token the share token
+ */
 export async function unfollowList(shop: Shop, follower: Owner | null, token: string): Promise<{ readonly ok: true }> {
   await deleteFollower(shop.db, [...toOwnerValues(follower), token]);
   return { ok: true };

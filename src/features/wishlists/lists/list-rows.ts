@@ -8,27 +8,27 @@ import { refuse, type WishlistFailure } from '../errors.ts';
 import { wishlistSettings } from '../settings.ts';
 import { wishlists } from '../tables.ts';
 
-/** How a request names a list of its owner: by id, by the owner's token, or null for the default list. */
+/** Identifies a list of an owner: its id, the owner's token, or null for the default list. */
 export type WishlistRef = number | string | null;
 
 export type ListRow = typeof wishlists.$inferSelect;
 
-/** What a change of a list returns. */
+/** Result of a change of a list. */
 export interface ListChanged {
   readonly ok: true;
   readonly list: ListRow;
 }
 
-/** SQL columns of a `ListRow` of `wishlists l`. */
+/** SQL columns of a `ListRow` from `wishlists l`. */
 export const listColumnsSql = Object.entries(getTableColumns(wishlists))
   .map(([field, { name }]) => `l.${name} as "${field}"`)
   .join(', ');
 
-/** 128 random bits. */
+/** Creates a token with 128 random bits. */
 export const createListToken = (): string => randomBytes(16).toString('base64url');
 
 /**
- * What is stored of the key of a request with what was sent, so that the same request is known when it comes again.
+ * Hashes the key of a request with its values. The hash is stored to recognise a repeated request.
  * @returns null without a key
  */
 export function hashRequest(requestKey: string | undefined, sent: readonly unknown[]): string | null {
@@ -38,7 +38,7 @@ export function hashRequest(requestKey: string | undefined, sent: readonly unkno
     .digest('base64url');
 }
 
-/** SQL condition: the list `l` is shared, and a viewer's token, now or before, opens it. */
+/** SQL condition: the list `l` is not private, and the token is its share token or a former one. */
 export const isOpenedSql = (token: string): string =>
   `(l.privacy < ${privateList} and (l.share_token = ${token} or (l.former_share_tokens <> '{}' and l.former_share_tokens @> array[${token}])))`;
 
@@ -51,13 +51,15 @@ const lockOwnLists = sqlQuery<ListRow>(
 );
 
 /**
- * SQL condition: the owner's data is not erased. `share` waits for a transaction that erases it, so a
- * request that was under way creates no list for an erased customer.
+ * SQL condition: the owner's data is not erased. `for share` waits for a transaction that erases the data, so that a
+ * concurrent request creates no list for an erased customer.
  */
 export const ownerExistsSql =
   '($2::bigint is null or exists (select from customers c where c.id = $2::bigint and c.erased_at is null for share))';
 
-/** Looks first: most owners have one, and finding out by conflicts in the indexes takes as long as an insert. */
+/**
+ * Checks first whether the list exists: most owners have one, and a conflict in the index takes as long as an insert.
+ */
 const insertDefaultList = sqlQuery(
   'wishlists.insert-default-list',
   `insert into wishlists (visitor_id, customer_id, token, share_token, privacy, is_default, created_at, updated_at, locale)
@@ -65,7 +67,7 @@ const insertDefaultList = sqlQuery(
   where not exists (select from wishlists l where ${isOwnedSql('l')} and l.is_default) and ${ownerExistsSql} on conflict do nothing`,
 );
 
-/** Creates the default list of an owner, unless there is one or the owner is erased. */
+/** Creates the default list of an owner, unless the list exists or the owner's data is erased. */
 export async function createDefaultList(
   { clock, settings, choices }: Pick<Shop, 'clock' | 'settings' | 'choices'>,
   tx: Tx,
@@ -77,9 +79,9 @@ export async function createDefaultList(
 }
 
 /**
- * Locks lists of an owner until the transaction ends, in the order of their ids. One round trip.
- * @param refs lists; null for the default list, which is created when it is missing
- * @returns a list or null for each ref: others' lists and deleted ones are not found
+ * Locks lists of an owner until the transaction ends, in the order of their ids, with one round trip.
+ * @param refs lists to lock; null for the default list, which is created when it is missing
+ * @returns a list for each ref, or null for lists that are deleted or belong to another owner
  */
 export async function lockLists(
   shop: Pick<Shop, 'clock' | 'settings' | 'choices'>,
@@ -106,14 +108,14 @@ const touch = sqlQuery(
   `update wishlists set version = nextval('wishlist_versions'), updated_at = $2 where id = any($1::bigint[])`,
 );
 
-/** Records that lists have changed. */
+/** Updates the version and the time of the last change of lists. */
 export async function touchLists(shop: Pick<Shop, 'clock'>, tx: Tx, ids: readonly number[]): Promise<void> {
   await touch(tx, [ids, shop.clock.now()]);
 }
 
 /**
- * Runs a change of one list with its row locked, so that changes of one list wait for each other.
- * The change itself calls `touchLists` when it changed something.
+ * Runs a change of one list with its row locked, so that changes of one list wait for each other. The change itself
+ * must call `touchLists` when it has changed the list.
  */
 export async function changeList<Result>(
   shop: Shop,
@@ -129,8 +131,8 @@ export async function changeList<Result>(
 }
 
 /**
- * Returns a function that changes columns of a locked list.
- * @param assignments SQL; `$1` is the id of the list and `$2` the time
+ * Creates a function that updates columns of a locked list.
+ * @param assignments SQL; `$1` is the id of the list and `$2` the current time
  */
 export function defineListUpdate(name: string, assignments: string) {
   const update = sqlQuery<ListRow>(

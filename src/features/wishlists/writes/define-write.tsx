@@ -23,14 +23,14 @@ import { formatWishlistNotice, toWishlistNotice, type WishlistNotice, type Wishl
 import { type WishlistReply, wishlistReply } from './reply-schema.ts';
 import { readRequestedBlocks } from './schemas.ts';
 
-/** What replies say of a success. */
+/** Values of a reply after a success. */
 interface WriteReply {
   readonly result?: 'true' | 'exists';
-  /** The list that it was about, if it is the shopper's. */
+  /** The changed list, if it belongs to the shopper. */
   readonly list?: ListRow;
   readonly itemId?: number | undefined;
   readonly productId?: number;
-  /** Path of the next page after a form. Default: the list, or the default list. */
+  /** Path to redirect to after a form. Default: the changed list, or else the default list. */
   readonly nextPath?: string;
 }
 
@@ -39,36 +39,39 @@ export interface WriteSuccess extends WriteReply {
   readonly notice: WishlistNotice;
 }
 
-/** What a rule returns. `token` opens the list of the next page. */
+/** Result of the function that performs a write. `token` is that of the list to redirect to. */
 type RuleSuccess = Omit<WriteReply, 'nextPath'> & { readonly ok: true; readonly token?: string };
 
 interface WriteDefinition<Input, Result extends RuleSuccess, Actor extends Owner | null> {
   readonly write: WishlistWrite;
-  /** Whether the page of its form sets the visitor's cookie, so that a browser that keeps cookies sends it. */
+  /**
+   * Whether the page of the write's form sets the visitor cookie. A request without the cookie then means that
+   * cookies are off.
+   */
   readonly hasCookieFirst?: true;
-  /** `verb-noun`. */
+  /** Name in the form `verb-noun`. */
   readonly name: string;
   readonly description: string;
   readonly schema: z.ZodType<Input>;
-  /** The rule. */
+  /** Performs the write. */
   readonly run: (shop: Shop, owner: Actor, input: Input) => Promise<Result | WishlistFailure>;
   readonly notice: WishlistSuccessCode | ((result: Result) => WishlistNotice);
-  /** What the rule does not return. */
+  /** Adds values to the reply that `run` does not return. */
   readonly reply?: (result: Result, input: Input) => WriteReply;
 }
 
-/** A write of wishlists by its form and its call, and for other calls. */
+/** A write as a mutation with form and call, and as a function for other calls. */
 export interface Write<Input> {
   readonly mutation: Mutation;
   readonly run: (shop: Shop, owner: Owner, input: Input) => Promise<WriteSuccess | WishlistFailure>;
 }
 
-/** A write of a shopper's own lists. No owner means no lists. */
+/** Defines a write of the shopper's own lists. Without an owner there are no lists. */
 export const defineWrite = <Input, Result extends RuleSuccess>(
   definition: WriteDefinition<Input, Result, Owner | null>,
 ): Write<Input> => createWrite(definition, async ({ getActor }, run) => run(getOwner(await getActor())));
 
-/** A write that a new guest may begin with: a success sets the visitor's cookie. */
+/** Defines a write that may be the first one of a guest. A success then sets the visitor cookie. */
 export const defineFirstWrite = <Input, Result extends RuleSuccess>(
   definition: WriteDefinition<Input, Result, Owner>,
 ): Write<Input> =>
@@ -81,7 +84,10 @@ export const defineFirstWrite = <Input, Result extends RuleSuccess>(
     return result;
   });
 
-/** Whether the form of a page came without the cookie that the page has set: its list would be nobody's. */
+/**
+ * Returns whether the form of a page was sent without the cookie that the page has set. A new list would then be
+ * lost, since the browser would not keep its owner's cookie.
+ */
 async function keepsNoCookies({ request, getActor }: MutationCall, write: WishlistWrite): Promise<boolean> {
   const { request_key: key = '' } = (request.body ?? {}) as Readonly<Record<string, unknown>>;
   const isOfPage = key !== '' && request.routeOptions.url === getWishlistFormPath(write);
@@ -90,7 +96,7 @@ async function keepsNoCookies({ request, getActor }: MutationCall, write: Wishli
 
 type RunAsOwner<Actor> = (owner: Actor) => Promise<WriteSuccess | WishlistFailure>;
 
-/** @param runAsOwner finds the owner and runs the write for them */
+/** @param runAsOwner finds the owner and runs the write for this owner */
 function createWrite<Input, Result extends RuleSuccess, Actor extends Owner | null>(
   { write, name, description, schema, ...definition }: WriteDefinition<Input, Result, Actor>,
   runAsOwner: (call: MutationCall, run: RunAsOwner<Actor>) => Promise<WriteSuccess | WishlistFailure>,
@@ -133,14 +139,14 @@ function createWrite<Input, Result extends RuleSuccess, Actor extends Owner | nu
       success: createReply,
     },
   });
-  // Every rule takes an owner; some also take none.
+  // Cast: every `run` accepts an owner, and some also accept null.
   return { mutation, run: run as Write<Input>['run'] };
 }
 
-/** Failures of somebody whose page shows what is gone. */
+/** Failures because the shopper's page still shows a list or row that no longer exists. */
 const notFoundCodes: readonly WishlistFailure['code'][] = ['LIST_NOT_FOUND', 'ITEM_NOT_FOUND'];
 
-/** A page of its own: notices for the next page are a cookie, too. */
+/** Creates a page of its own, since notices for the next page need a cookie as well. */
 function createCookiesPage({ shop: { t } }: MutationCall): PrivateView {
   const body = (
     <div className="wrap wrap--text">
@@ -155,7 +161,7 @@ function createCookiesPage({ shop: { t } }: MutationCall): PrivateView {
   return { title: t(texts.defaultName), body };
 }
 
-/** Of the pages about wishlists, the one that a form came from: a path below `/wishlist`. */
+/** Reads the path of the wishlist page with the form, which must be below `/wishlist`. */
 function readReturnPath({ request }: MutationCall): string | null {
   const { return: path } = (request.body ?? {}) as Readonly<Record<string, unknown>>;
   return typeof path === 'string' && returnPattern.test(path) ? path : null;
@@ -164,7 +170,10 @@ function readReturnPath({ request }: MutationCall): string | null {
 const returnPattern =
   /^\/wishlist(?:\/[\w-]{1,60}){0,3}(?:\?(?:page=\d{1,6}|view=[a-z-]{1,20}|page=\d{1,6}&view=[a-z-]{1,20}))?$/;
 
-/** The page that the form came from, unless it is that of a list that the shopper no longer sees. */
+/**
+ * Returns the path of the page with the form, or of the default list when the shopper can no longer see the page's
+ * list.
+ */
 async function findFailurePath(call: MutationCall, { code }: WishlistFailure): Promise<string> {
   const path = readReturnPath(call) ?? wishlistPath;
   const [, token] = listPathPattern.exec(path) ?? [];

@@ -27,7 +27,7 @@ import {
 
 const itemsBody = withLists({ item_id: idsSchema });
 
-/** The row that a reply names is the one of the request. */
+/** Adds the requested row's id to the reply. */
 const withItemId = (_: unknown, { itemId }: { readonly itemId: number }) => ({ itemId });
 
 export const addItemWrite = defineFirstWrite({

@@ -12,7 +12,7 @@ const seconds = 60 * 60;
 const createUse = (name: string, max: number | null, key: string | null): LimitUse[] =>
   max === null || key === null ? [] : [{ limit: { name: `wishlist-${name}`, max, seconds }, key }];
 
-/** Counts a write for the shopper, for the network, and for new guests as a new list. */
+/** Counts a write for the shopper and the network, and for new guests also as a new list of the network. */
 async function getWriteUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
   const { changesPerHour, changesPerNetwork, newListsPerHour } = shop.settings(wishlistSettings);
   const owner = getOwner(await getActor());
@@ -26,13 +26,15 @@ async function getWriteUses({ shop, request, getActor }: MutationCall): Promise<
   ];
 }
 
-/** Whether the shopper is a guest without a row. Some guests have a cookie before their first write. */
+/**
+ * Returns whether the shopper is a guest without a visitor row. Some guests have a cookie before their first write.
+ */
 async function hasWrittenNothing({ db }: Shop, owner: Owner | null): Promise<boolean> {
   if (owner === null) return true;
   return 'visitorId' in owner && !(await hasVisitorRow(db, owner.visitorId));
 }
 
-/** Counts a call that changes nothing for the shopper and the network. */
+/** Counts a read-only call for the shopper and the network. */
 async function getLoadUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
   const { loadsPerHour, loadsPerNetwork } = shop.settings(wishlistSettings);
   const owner = getOwner(await getActor());
@@ -42,6 +44,6 @@ async function getLoadUses({ shop, request, getActor }: MutationCall): Promise<L
   ];
 }
 
-/** Limits of writes. Failures count, too. */
+/** Limits of writes. Failed writes count, too. */
 export const writeLimits = { uses: getWriteUses, refuse: () => refuse('TOO_MANY_CHANGES'), countsFailures: true };
 export const loadLimits = { ...writeLimits, uses: getLoadUses };

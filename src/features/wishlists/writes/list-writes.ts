@@ -81,7 +81,7 @@ const renewLinkWrite = defineWrite({
   notice: 'linkRenewed',
 });
 
-/** Normalised text can be longer than what was typed. */
+/** Check the length again after normalising, which can make a text longer. */
 const limitedText = (max: number, normalise: (text: string) => string) =>
   z
     .string()

@@ -30,23 +30,26 @@ const successCodes = [
 
 export type WishlistSuccessCode = (typeof successCodes)[number];
 
-/** What a page about wishlists says after a form. */
+/** A notice of a wishlist page after a form. */
 export interface WishlistNotice extends Notice {
   readonly code: WishlistSuccessCode | WishlistFailureCode;
-  /** After `removed`, the row, and after `deleted`, the list, that can be restored. After `moved`, the other list. */
+  /** Id of the row (`removed`) or list (`deleted`) that can be restored, or of the target list (`moved`). */
   readonly key?: string | undefined;
-  /** After `removed`, the rows that can be restored, when there are several. */
+  /** Ids of the rows that can be restored, when several were removed. */
   readonly keys?: readonly string[] | undefined;
 }
 
-/** Says that rows were removed. Rows of a form can be restored with it; calls may remove more. */
+/**
+ * Creates the notice about removed rows, with a button to restore them. Leaves the button out for more rows than a
+ * notice can contain.
+ */
 export function createRemovedNotice(itemIds: readonly number[]): WishlistNotice {
   const keys = itemIds.map(String);
   if (keys.length > maxNoticeKeys) return { code: 'removed' };
   return { code: 'removed', ...(keys.length === 1 ? { key: keys[0] } : { keys }) };
 }
 
-/** For `consumeNotices` of pages. */
+/** Codes for `consumeNotices` of wishlist pages. */
 export const wishlistNoticeCodes: readonly WishlistNotice['code'][] = [
   ...successCodes,
   ...(Object.keys(wishlistErrors.codes) as WishlistFailureCode[]),
@@ -55,7 +58,7 @@ export const wishlistNoticeCodes: readonly WishlistNotice['code'][] = [
 export const isWishlistSuccess = (code: WishlistNotice['code']): code is WishlistSuccessCode =>
   (successCodes as readonly string[]).includes(code);
 
-/** The sentence of a notice. `count` is also what is left of a gift. */
+/** Formats the sentence of a notice. For a gift, `count` is the number of pieces that are still wanted. */
 export function formatWishlistNotice(t: Translate, { code, count = 1, max = 0 }: WishlistNotice): string {
   return t(texts[code], { count, max, left: count });
 }

@@ -7,10 +7,10 @@ export const userWishlist = z.strictObject({
   add_to_this_wishlist_url: z.string(),
 });
 
-/** A list, as replies have it. */
+/** A list of the shopper in replies. */
 export type UserWishlist = z.infer<typeof userWishlist>;
 
-/** The reply of calls that change lists. */
+/** Reply of calls that change lists. */
 export const wishlistReply = z
   .strictObject({
     result: z.enum(['true', 'exists']).describe('`exists`: the list had it already'),

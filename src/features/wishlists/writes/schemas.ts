@@ -7,7 +7,7 @@ import type { WishlistRef } from '../lists/list-rows.ts';
 const maxId = Number.MAX_SAFE_INTEGER;
 export const idSchema = z.coerce.number().int().min(1).max(maxId);
 
-/** Longer names are refused with a message about the name. */
+/** Accepts names above the limit, so that they can be refused with a message about the name. */
 export const nameSchema = storableText(1000).default('');
 export const tokenSchema = z.string().regex(/^[\w-]{22}$/);
 export const flagSchema = z
@@ -21,7 +21,7 @@ export const privacySchema = z
   .transform(Number)
   .pipe(z.union([z.literal(0), z.literal(1), z.literal(2)]));
 
-/** A list of the shopper: its id, its token, or the default list. */
+/** Identifies a list of the shopper by id or token. '' and 0 mean the default list. */
 export const refSchema = z
   .union([z.int().min(0).max(maxId), z.string().regex(/^(?:|\d{1,15}|[\w-]{22})$/)])
   .default('')
@@ -30,12 +30,12 @@ export const refSchema = z
     return tokenSchema.safeParse(value).success ? String(value) : Number(value);
   });
 
-/** Ids, as one value, a repeated field or a list. */
+/** Ids as a single value, a repeated field or a JSON list. */
 export const idsSchema = z
   .union([idSchema.transform((id) => [id]), z.array(idSchema).min(1).max(500)])
   .describe('One id, or a list of ids');
 
-/** `item_id[]` of forms is `item_id`. */
+/** Removes `[]` from names such as `item_id[]`, which forms use. */
 function renameLists(fields: unknown): unknown {
   if (typeof fields !== 'object' || fields === null) return fields;
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.replace(/\[\]$/, ''), value]));
@@ -53,12 +53,12 @@ export const newListFields = {
   request_key: storableText(100).optional().describe('Names the request: repeated, it creates no other list'),
 };
 
-/** A list of the shopper, or `new`, which a name means too. */
+/** Identifies a list of the shopper, or is `new`. A typed name also requests a new list, see `toTarget`. */
 export const targetSchema = z
   .union([z.literal(newList), refSchema])
   .describe('Id or token of a list of the shopper, or `new`. Default: the default list');
 
-/** A name that was typed is for a new list: without script, the select beside it may be untouched. */
+/** Returns a new list when a name was typed: without script, the select beside the name may be unchanged. */
 export function toTarget(
   value: WishlistRef | typeof newList,
   {
@@ -82,7 +82,7 @@ const fieldValue = z.union([
 
 export const productId = idSchema.max(2_147_483_647);
 
-/** What `addBody` reads: the first value of each field, and all values of add-ons. */
+/** Values that `addBody` reads: the first value of each field, and all values of add-ons. */
 const addedRow = z
   .object({
     productId,
@@ -98,7 +98,7 @@ const addedRow = z
     list: toTarget(list, { wishlist_name, wishlist_visibility, request_key }),
   }));
 
-/** The product form with the fields of the list. */
+/** Fields of the product form, and fields that identify the list. */
 export const addBody = z
   .record(z.string().max(200), fieldValue)
   .meta({
@@ -140,7 +140,7 @@ export const addBody = z
 const fragmentsBody = z.looseObject({ fragments: z.unknown() }).catch({ fragments: {} });
 const fragmentOptions = z.record(z.string().max(1000), z.unknown());
 
-/** The blocks that a call asks for: an object, or its JSON; none when they can't be read. */
+/** Reads the blocks that a call requests, as an object or its JSON. Returns no blocks when they can't be read. */
 export function readRequestedBlocks(body: unknown): Readonly<Record<string, unknown>> {
   const { fragments } = fragmentsBody.parse(body ?? {});
   try {

@@ -3,10 +3,10 @@ import type { HomeTile } from '#platform/admin/home.ts';
 import { withdrawalsPath } from '../paths.ts';
 import { withdrawalTexts } from '../texts.ts';
 
-/** Of the newest declarations: older ones were dealt with, and must not be read with each page. */
+/** Maximum number of withdrawals that each page reads, the newest first. Older ones have been closed. */
 const maxRead = 1_000;
 
-/** Looked up one by one: as a join, PostgreSQL would read all closings. */
+/** Lists open withdrawals. A subquery looks up each closing: for a join, PostgreSQL would read all closings. */
 export const listOpen = (columns: SQL, where: SQL) => sql`select ${columns}
   from (select id, order_id from withdrawals order by declared_at desc, id desc limit ${maxRead}) newest
   where (select withdrawal_id from withdrawal_closings where withdrawal_id = newest.id) is null and ${where}`;
@@ -22,7 +22,7 @@ export const openWithdrawals: HomeTile = {
   list: { path: `${withdrawalsPath}?state=open&unmatched=no` },
 };
 
-/** Number and address that were typed are of no order. */
+/** Withdrawals whose typed order number and address match no order. */
 export const unmatchedWithdrawals: HomeTile = {
   id: 'withdrawals.unmatched',
   requires: 'withdrawals.read',

@@ -9,7 +9,7 @@ import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { withdrawalRecordPath } from '../paths.ts';
 import { withdrawalTexts as texts } from '../texts.ts';
 
-/** What the shopper has withdrawn from, and whether somebody has dealt with it. */
+/** Panel with the withdrawals from the order, and whether staff have closed them. */
 const orderWithdrawalsPanel = definePanel({
   ...{
     id: 'withdrawals',
@@ -58,5 +58,5 @@ const orderWithdrawalsPanel = definePanel({
     )),
 });
 
-/** What the page of an order has of this feature. */
+/** Adds the panel of withdrawals to the order's page in the back office. */
 export const withdrawalsOfOrder = extendRecord(orderRecord, { panels: [orderWithdrawalsPanel] });

@@ -38,7 +38,7 @@ export function WithdrawalStates({ t, state }: { readonly t: Translate; readonly
   );
 }
 
-/** Looked up one by one, by the key: a join would read all closings. */
+/** A subquery looks up each closing by its key: a join would read all closings. */
 const closing = sql`(select c.withdrawal_id from withdrawal_closings c where c.withdrawal_id = w.id)`;
 
 const isOpen = sql`w.id in (${listOpen(sql`id`, sql`true`)})`;

@@ -18,7 +18,10 @@ const common = {
 
 const toKey = (lineId: number): string => `l${lineId}`;
 
-/** A number for each line. @param most units of the line; lines with none are left out */
+/**
+ * Creates a number field for each line.
+ * @param most maximum number of units of a line; lines with 0 are left out
+ */
 const createUnitFields = (
   { t, choices }: Shop,
   { lines }: WithdrawalSubject,
@@ -55,7 +58,7 @@ const refuse = (shop: Shop, code: keyof typeof refusals) =>
 
 type Change = typeof chooseLines;
 
-/** Saves numbers of units, and tells the audit what they were. */
+/** Creates a function that saves numbers of units, and returns the values before and after for the audit. */
 const saveUnits =
   (change: Change, count: (line: WithdrawableLine) => number) =>
   async (shop: Shop, tx: Tx, id: number, items: Readonly<Record<string, number | null>>) => {
@@ -77,7 +80,8 @@ const saveReceived = saveUnits(recordReceived, ({ received }) => received);
 export const chooseLinesOperation = defineAdminOperation({
   ...{ ...common, name: 'withdrawals.choose-lines', description: 'Sets which units a withdrawal is about.' },
   text: texts.chooseLines,
-  // A line that it has stays in the form: what the form leaves out is no part of it any more.
+  // Keep fields of lines that the withdrawal already contains: submitting a form without a line removes the line from
+  // the withdrawal.
   fields: (shop, subject) => createUnitFields(shop, subject, ({ left, quantity }) => Math.max(left, quantity)),
   values: (_shop, { lines }) => ({
     items: Object.fromEntries(lines.map(({ lineId, quantity }) => [toKey(lineId), quantity || null])),
@@ -99,7 +103,10 @@ export const recordReceivedOperation = defineAdminOperation({
   outcomes: { done: texts.receivedSaved },
 });
 
-/** It tells of the order what is needed to know it again, also to those who may not look at orders. */
+/**
+ * The preview shows order number, date and whether the address matches, also to staff without permission to read
+ * orders.
+ */
 export const assignOrderOperation = defineAdminOperation({
   ...{ ...common, name: 'withdrawals.assign-order', text: texts.assignOrder },
   description: 'Assigns a withdrawal that matched no order to one.',

@@ -27,7 +27,7 @@ const proposalTexts = {
   none: texts.proposalNone,
 } as const;
 
-/** The page of the order on which a proposal is carried out: its form begins with what is proposed. */
+/** Pages of the order that carry out a proposal. The form of a refund is prefilled with the proposal. */
 const steps = {
   refund: { name: 'payments.refund-order', text: texts.refund, requires: 'orders.refund' },
   cancel: { name: 'orders.cancel-order', text: texts.cancel, requires: 'orders.write' },
