@@ -21,7 +21,6 @@ export interface ArticleFacts {
   readonly publishedAt: Date;
   readonly changedAt: Date;
   readonly author: { readonly name: string; readonly path: string } | null;
-  /** Number of comments that the page shows. */
   readonly comments: number;
 }
 

@@ -1,4 +1,3 @@
-
 export const sitemapPath = '/sitemap.xml';
 export const feedPath = '/feeds/products.xml';
 export const productsApiPath = '/api/catalog/products';

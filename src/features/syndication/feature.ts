@@ -12,7 +12,6 @@ import { syndicationSettings } from './settings.ts';
 import { sitemaps } from './sitemap/sitemap-pages.ts';
 import { syndicationTexts } from './texts.ts';
 
-/** Sitemap, robots.txt, structured data, product feed and catalogue API. */
 export const syndication: Feature = {
   name: 'syndication',
   needs: ['catalog', 'delivery-dates', 'inventory', 'pricing', 'shipping', 'search'],

@@ -33,7 +33,6 @@ export interface OfferFacts {
   readonly gtin: string | null;
   /** Manufacturer part number. */
   readonly mpn: string | null;
-  /** Name of the product with the chosen options. */
   readonly title: string;
   /** URL of the product page with this variation chosen. */
   readonly url: string;
@@ -47,7 +46,6 @@ export interface OfferFacts {
   readonly current: number;
   /** Lowest price of the 30 days before a current sale. */
   readonly prior: number | null;
-  /** A current or upcoming sale. */
   readonly sale: { readonly price: number; readonly from: Date | null; readonly to: Date | null } | null;
   readonly availability: Availability;
   /** Expected dispatch of a backorder: the beginning of a day in UTC. Null when the shop has configured none. */
@@ -79,7 +77,6 @@ export const availabilities = {
 const maxTitleLength = 150;
 const maxIdLength = 50;
 
-/** Builds the offers of the variations that have a price, in the order of the variations. */
 export function buildOfferFacts(
   shop: Pick<Shop, 'settings' | 'choices'>,
   product: ProductViewWithoutLinks,

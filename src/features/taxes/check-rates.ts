@@ -76,7 +76,6 @@ async function checkRates(shop: Pick<Shop, 'settings' | 'choices'>, db: Db, isFo
   return { ...finding, state: 'warning', text, ...way };
 }
 
-/** Prints which rates are still missing after a change of the rates. */
 export async function warnOfMissingRates(shop: Shop, db: Db, output: CliOutput): Promise<void> {
   const finding = await checkRates(shop, db, true);
   if (finding.state !== 'ok') output.warn(formatFinding(finding));

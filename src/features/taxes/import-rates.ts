@@ -234,7 +234,6 @@ async function findRate(tx: Tx, key: RateKey) {
 
 const toFields = ({ id: _, ...fields }: StoredRateFields): StoredFields => fields;
 
-/** Imports files that staff upload in the back office. */
 export const rateImport: RowImport<RateColumns> = {
   heads: [
     ...['Country Code', 'State Code', 'ZIP/Postcode', 'City', 'Rate %', 'Tax Name', 'Priority', 'Compound', 'Shipping'],

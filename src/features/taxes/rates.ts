@@ -40,10 +40,6 @@ export async function removeRate(tx: Tx, id: number): Promise<StoredRate | null>
 /** Columns that identify a rate: class, place and priority. */
 export type RateKey = Pick<Rate, 'taxClass' | 'country' | 'state' | 'postcodes' | 'cities' | 'priority'>;
 
-/**
- * Removes all rates except those with the keys.
- * @returns the removed rates
- */
 export async function removeOtherRates(tx: Tx, kept: readonly RateKey[]): Promise<StoredRate[]> {
   return removeRates(
     tx,

@@ -40,7 +40,6 @@ const codeKind: FieldKind<string, CodeOptions> = {
   toForm: (value, name) => ({ [name]: value }),
 };
 
-/** Creates the field for a code from the app. */
 export const createCodeFields = (t: Translate): { readonly code: FieldOf<string, CodeOptions> } => ({
   code: {
     ...{ name: codeField, label: t(texts.code), hint: t(texts.codeHint), required: true },

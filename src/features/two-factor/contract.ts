@@ -10,5 +10,4 @@ export const confirmPath = `${twoFactorPath}/confirm`;
 export const renewCodesPath = `${twoFactorPath}/recovery-codes`;
 export const disablePath = `${twoFactorPath}/disable`;
 
-/** Path of the page that asks for a code during a sign-in. */
 export const secondStepPath = `${accountPath}/second-step`;

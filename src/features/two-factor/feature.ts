@@ -39,7 +39,6 @@ export const twoFactor: Feature = {
   errors: [twoFactorErrors],
 };
 
-/** Provides codes of an authenticator app as the second step of sign-ins. */
 export const totpSecondStep: SecondStep = { path: secondStepPath, setupPath: twoFactorPath, isNeeded: isTwoFactorOn };
 
 export const twoFactorPage: AccountPage = { path: twoFactorPath, text: twoFactorTexts.page };

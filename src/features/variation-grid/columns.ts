@@ -7,7 +7,6 @@ import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import { type ColumnName, columnNames, type GridColumn, type GridPicture, maxCellLength } from './contract.ts';
 import { gridTexts as texts } from './texts.ts';
 
-/** Values of a variation as the fields of the grid read and write them. */
 export interface CellValues {
   readonly sku: string;
   readonly gtin: string;

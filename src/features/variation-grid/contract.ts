@@ -48,7 +48,6 @@ export const cellKey = (id: number, column: string): string => `${id}.${column}`
 /** Changed cells by column: id of the variation, the text that staff saw, and the text that they typed. */
 export type CellChanges = Readonly<Partial<Record<ColumnName, readonly (readonly [number, string, string])[]>>>;
 
-/** A picture that can be chosen. */
 export interface GridPicture {
   readonly id: number;
   readonly label: string;

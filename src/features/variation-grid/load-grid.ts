@@ -30,7 +30,6 @@ const selectPhotographs = sqlQuery<GridPicture>(
   join platform.media m on m.id = i.media_id order by i.position`,
 );
 
-/** Lists the images of the product in their order. */
 export const listPhotographs = (db: Db, productId: number): Promise<GridPicture[]> =>
   selectPhotographs(db, [productId]);
 

@@ -116,7 +116,6 @@ async function writeRows(
   if (problems.length > 0) throw new RefusedCellsError('VARIATIONS_INVALID', new Map(problems));
 }
 
-/** Lists the picture ids that were typed. */
 const listIds = (cells: CellChanges['image'] = []): readonly number[] =>
   cells.flatMap(([, , typed]) => (/^[1-9]\d{0,9}$/.test(typed) && Number(typed) <= 2_147_483_647 ? Number(typed) : []));
 
@@ -137,7 +136,6 @@ interface MergedRow {
 
 interface Stored {
   readonly stored: ReadonlyMap<number, StoredVariation>;
-  /** Which of the chosen picture ids exist. */
   readonly pictures: ReadonlySet<number>;
   /** Whether the same request key was used with other cells: the quantities may have been applied already. */
   readonly isKeyUsed: boolean;
@@ -284,7 +282,6 @@ async function recordChanges(
   await recordAudits(tx, actor, parts.map(toEntry));
 }
 
-/** Converts variations to rows for the page and its script. */
 export function toGridRows(shop: Shop, actor: Actor, rows: readonly StoredVariation[]): GridRow[] {
   const write = createCellWriter(createGridFields(shop));
   const names = listColumnNames(actor);

@@ -46,7 +46,6 @@ const run = async (
 const listProblems = (failure: Extract<SavedCells, { readonly ok: false }>) =>
   'cells' in failure ? failure.cells : [];
 
-/** Saves changed cells that the script of the grid sends. */
 export const saveCellsMutation = defineMutation({
   name: 'variation-grid.save-cells',
   description:
@@ -114,7 +113,6 @@ function toChanges({ rows }: TypedPage): CellChanges {
   );
 }
 
-/** Saves a page of rows that was submitted without script. */
 export const savePageMutation = defineMutation({
   name: 'variation-grid.save-page',
   description: 'Saves what was changed on one page of the variations of a product, all or nothing.',

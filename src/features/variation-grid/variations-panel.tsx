@@ -40,5 +40,4 @@ const variationsPanel = definePanel({
   },
 });
 
-/** Adds the panel of variations to the product's page in the back office. */
 export const variationsOfProduct = extendRecord(productRecord, { panels: [variationsPanel] });

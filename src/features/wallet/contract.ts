@@ -1,5 +1,3 @@
-/** Types and paths of wallet payments, for server and browser. */
-
 /** Id of the payment method at the checkout and in orders. */
 export const walletId = 'wallet';
 
@@ -24,7 +22,6 @@ export interface SdkSettings {
   readonly errorMessages: Readonly<Record<string, string>>;
 }
 
-/** Settings of a place for buttons, which the page passes to its behaviour as JSON. */
 export interface WalletButtonsSettings {
   readonly page: WalletPage;
   /**

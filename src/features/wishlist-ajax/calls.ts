@@ -39,7 +39,6 @@ const newListFields = {
   wishlist_visibility: 'Of a new list: 0 public, 1 shared by link, 2 private',
 };
 
-/** Scripts identify a list by its token or its id. */
 const listFields = ['wishlist_token', 'wishlist_id'];
 
 const addCall = defineWriteCall({

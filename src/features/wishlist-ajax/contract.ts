@@ -34,5 +34,4 @@ export const getActionName = (
   call: WishlistCallName,
 ): string => `${wishlistActionPrefix}${call}`;
 
-/** Returns the action to which the nonce of a call is bound. */
 export const getNonceAction = (call: WishlistCallName): string => `wishlist-${call}`;

@@ -45,7 +45,6 @@ interface CallDefinition {
   readonly fields: Readonly<Record<string, string>>;
   /** Type of `result` in replies. Default: a success has no `result`, and a failure has the text `error`. */
   readonly results?: 'boolean' | 'text';
-  /** The call changes nothing. */
   readonly isRead?: true;
   readonly run: (call: MutationCall, fields: CallFields) => Promise<CallAnswer | WishlistFailure> | CallAnswer;
 }

@@ -40,7 +40,6 @@ export function composeNews(
 const maxLinks = 30;
 
 function listLinks(heading: string, links: readonly { readonly text: string; readonly href: string }[]): MailBlock[] {
-  // Remove duplicates: a product may be on several lists.
   const distinct = [...new Map(links.map((link) => [`${link.href} ${link.text}`, link])).values()];
   if (distinct.length === 0) return [];
   return [

@@ -17,7 +17,6 @@ export const wishlistMailSettings = defineSettings(
   }),
 );
 
-/** Kind of the mail among the optional mails. */
 export const newsKind = 'wishlist-news';
 
 /** Maximum number of customers loaded by one statement. */

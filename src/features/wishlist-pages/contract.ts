@@ -1,9 +1,7 @@
 /** Paths and fields for server and browser. */
 import { wishlistPath } from '#features/wishlists/contract.ts';
 
-/** Page with all lists of the shopper. */
 export const managePath = `${wishlistPath}/manage`;
-/** Page that searches public lists. */
 export const searchListsPath = `${wishlistPath}/search`;
 
 /**
@@ -20,21 +18,17 @@ export const mobileHeader = 'x-wishlist-mobile';
 
 /** The form on the owner's page of a list: saves rows, and runs the action of its button. */
 export const updateListPath = `${wishlistPath}/update`;
-/** Adds rows of a list to the cart. */
 export const listToCartPath = `${wishlistPath}/to-cart`;
-/** Moves a line of the cart to the default list. */
 export const saveForLaterPath = `${wishlistPath}/save-for-later`;
 
 /** URL fragment of a list's page that a script then prints. */
 export const printHash = 'print';
 
-/** Path of the list as a PDF file. */
 export const getListPdfPath = (token: string): string => `${wishlistPath}/view/${token}/pdf`;
 
 /** Maximum number of rows per page of a list: the form has four fields for each row, and a form may have 500. */
 export const maxRowsOfPage = 100;
 
-/** Names of the fields in a list's form. */
 export const selectedField = (itemId: number | string): string => `items[${itemId}][selected]`;
 export const quantityField = (itemId: number | string): string => `items[${itemId}][quantity]`;
 export const positionField = (itemId: number | string): string => `items[${itemId}][position]`;
@@ -47,7 +41,6 @@ export const shownField = 'shown';
 export interface ShownRow {
   readonly itemId: number;
   readonly quantity: number | null;
-  /** Checksum from `getNoteChecksum`. */
   readonly noteChecksum: string | null;
 }
 
@@ -103,13 +96,10 @@ export interface WishlistConfig {
   readonly hasOtherScript: boolean;
   /** Prefix of class names and events for scripts of a shop that moved here. */
   readonly prefix: string;
-  /** Whether a listed product can be added to another list. */
   readonly canAddAgain: boolean;
-  /** Whether a shopper can have more than one list. */
   readonly canHaveLists: boolean;
   /** Milliseconds after which notices and popups close; 0 when only the shopper closes them. */
   readonly timeout: number;
-  /** `{name}` is the placeholder for the product's name. */
   readonly texts: Readonly<
     Record<
       'add' | 'addNamed' | 'listed' | 'listedNamed' | 'showList' | 'otherList' | 'undo' | 'failed' | 'cookiesOff',

@@ -6,10 +6,8 @@ export const getPrefix = ({ wire }: { readonly wire: WireNames }): string => wir
 /** Class of the blocks that replies of calls replace. */
 export const fragmentClass = 'wishlist-fragment';
 
-/** Class of a product's wishlist button. */
 export const getButtonClass = (prefix: string): string => `${prefix}-add-to-wishlist`;
 
-/** Class of the count in the header. */
 export const getCountClass = (prefix: string): string => `${prefix}-items-count`;
 
 /** Class and id of the form of a list's page. */

@@ -106,7 +106,6 @@ async function showPage(
   return renderPrivatePage(shop, request, reply, view);
 }
 
-/** Page for a shopper without lists. */
 function createNoListPage({ t }: Shop, notices: readonly PageNotice[]): PrivateView {
   return {
     title: t(texts.wishlist),

@@ -19,7 +19,6 @@ export const getWishlistFormPath = (write: WishlistWrite): string => `${wishlist
  */
 export const getWishlistCallPath = (rest: string, write: WishlistWrite): string => `${rest}/wishlists/${write}`;
 
-/** Writes that have a form and a call. */
 export type WishlistWrite =
   | 'add'
   | 'remove'
@@ -69,10 +68,8 @@ export const maxItemQuantity = 9999;
 /** Ids of a row of the shopper's lists, from which buttons show their state. */
 export type ListedItem = readonly [productId: number, variationId: number, itemId: number, wishlistId: number];
 
-/** A list of the shopper, for links and for choosing a list. */
 export interface KnownList {
   readonly id: number;
-  /** Token in the list's address. */
   readonly token: string;
   readonly name: string;
   readonly default: boolean;

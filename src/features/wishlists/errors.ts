@@ -71,7 +71,6 @@ export const wishlistErrors = defineErrors('Wishlists', {
 
 export type WishlistFailureCode = keyof typeof wishlistErrors.codes & keyof typeof wishlistTexts;
 
-/** The reason why a write was refused. */
 export interface WishlistFailure {
   readonly ok: false;
   readonly code: WishlistFailureCode;

@@ -132,9 +132,7 @@ export async function mergeWishlists(
 }
 
 interface DefaultListMerge {
-  /** The guest's default list. */
   readonly source: ListRow;
-  /** The guest's other lists. */
   readonly named: readonly ListRow[];
   readonly customerId: number;
 }

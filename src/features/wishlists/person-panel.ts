@@ -20,5 +20,4 @@ const wishlistsPanel = definePersonPanel({
   }),
 });
 
-/** Adds the panel of wishlists to the customer's page in the back office. */
 export const wishlistsOfPerson = extendRecord(personRecord, { panels: [wishlistsPanel] });

@@ -44,7 +44,6 @@ export const wishlistItems = pgTable('wishlist_items', {
   productName: text('product_name').notNull(),
   choices: jsonb().$type<ItemChoices>().notNull().default({}),
   addons: jsonb().$type<ItemAddons>().notNull().default({}),
-  /** Ids of the files that the add-ons contain. */
   uploads: uuid().array().notNull().default([]),
   addonHash: text('addon_hash').notNull(),
   quantity: integer().notNull(),
@@ -65,7 +64,6 @@ export const wishlistItems = pgTable('wishlist_items', {
 export const wishlistPurchases = pgTable('wishlist_purchases', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   wishlistId: bigint('wishlist_id', { mode: 'number' }).notNull(),
-  /** The row's variation at the time of the mark. */
   variationId: integer('variation_id').notNull(),
   addonHash: text('addon_hash').notNull(),
   productName: text('product_name').notNull(),

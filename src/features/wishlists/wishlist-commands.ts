@@ -138,7 +138,6 @@ const showCommand: CommandDefinition = {
   },
 };
 
-/** Defines a command that changes one list. */
 function defineChange(
   definition: Pick<CommandDefinition, 'name' | 'summary'>,
   /** @returns false when the list does not exist */

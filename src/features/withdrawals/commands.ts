@@ -62,7 +62,6 @@ const showCommand: CommandDefinition = {
     }),
 };
 
-/** Operation whose form is prefilled with the proposal. */
 const refundOrder = { name: 'payments.refund-order' };
 
 function describeProposal({ t, choices }: Shop, order: Order, proposal: WithdrawalProposal | null): string[] {

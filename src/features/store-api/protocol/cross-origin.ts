@@ -30,7 +30,6 @@ export function isTrustedWrite(shop: Shop, request: FastifyRequest): boolean {
   return findAllowedOrigin(shop, request) !== null && openTokenSession(shop, request.headers) !== null;
 }
 
-/** Lets scripts of an allowed origin read the reply, but never with credentials. */
 export function allowOrigin(shop: Shop, request: FastifyRequest, reply: FastifyReply): void {
   const origin = findAllowedOrigin(shop, request);
   reply.header('vary', 'Origin');

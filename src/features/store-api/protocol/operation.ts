@@ -21,7 +21,6 @@ export interface StoreCall {
   readonly shop: Shop;
   readonly request: FastifyRequest;
   readonly ip: string;
-  /** The owner of the cart. */
   readonly session: StoreSession;
   /** Value of the header `Idempotency-Key`. Only operations that add to the cart or place an order read it. */
   readonly requestKey?: string;
@@ -69,7 +68,6 @@ export interface StoreOperation<Input = never> {
   readonly run: (call: StoreCall, input: Input) => Promise<StoreSuccess | StoreFailure>;
 }
 
-/** An operation without its type of input, for lists of operations. */
 export type AnyStoreOperation = StoreOperation<unknown>;
 
 export function defineStoreOperation<Input>(definition: StoreOperation<Input>): AnyStoreOperation {

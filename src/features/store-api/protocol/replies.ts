@@ -21,7 +21,6 @@ export const storeFailure = z
 
 export type StoreFailureBody = z.infer<typeof storeFailure>;
 
-/** A reply with its status, sent over HTTP or as a part of a batch reply. */
 export interface StoreReply {
   readonly status: number;
   readonly body: unknown;

@@ -7,7 +7,6 @@ import { type AnyStoreOperation, isStoreWrite, type StoreCall, type StoreFailure
 import { type StoreReply, storeFailure, toFailureReply } from './replies.ts';
 import { checkHeaders, requestKeyHeader, type StoreHeaders } from './session.ts';
 
-/** A call of one operation, over HTTP or as a part of a batch. */
 export interface OperationRequest {
   readonly operation: AnyStoreOperation;
   /** Merged query, body and path parameters. */
@@ -15,7 +14,6 @@ export interface OperationRequest {
   readonly headers: StoreHeaders;
 }
 
-/** Checks the nonce and the input, runs the operation, and creates its reply. */
 export async function runOperation(call: StoreCall, request: OperationRequest): Promise<StoreReply> {
   const { shop, session } = call;
   const { operation, fields, headers } = request;

@@ -92,7 +92,6 @@ function checkNonce(shop: Shop, session: StoreSession, headers: StoreHeaders): S
   return null;
 }
 
-/** Checks the nonce and, when present, the idempotency key of a write. */
 export function checkHeaders(shop: Shop, session: StoreSession, headers: StoreHeaders): StoreFailure | null {
   const refusal = checkNonce(shop, session, headers);
   if (refusal) return refusal;

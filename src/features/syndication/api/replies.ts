@@ -28,7 +28,6 @@ export function toProductSummary({ config }: Pick<Shop, 'config'>, facts: Produc
   };
 }
 
-/** @param addons add-ons of the product, with prices */
 export function toProductDetail(
   shop: RepliesShop,
   facts: ProductFacts,

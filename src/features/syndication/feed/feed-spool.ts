@@ -11,7 +11,6 @@ import { createGzip } from 'node:zlib';
 export interface FeedFile {
   readonly path: string;
   readonly bytes: number;
-  /** Hash of the content. */
   readonly hash: string;
   /** Milliseconds since 1970. */
   readonly generatedAt: number;

@@ -54,7 +54,6 @@ function listSitemapProducts(db: Db, part: number): Promise<SitemapProduct[]> {
   return findProducts(db, [part * partSize, (part + 1) * partSize - 1]);
 }
 
-/** A category, tag or brand. */
 interface SitemapLabel {
   readonly slug: string;
   readonly changedAt: Date | null;

@@ -9,7 +9,6 @@ import { buildReturnsNode } from './policy-nodes.ts';
 
 export const getOrganizationId = (shop: Pick<Shop, 'config'>): string => `${shop.config.publicUrl}/#organization`;
 
-/** Builds the nodes of the organization and of the website with its search. */
 export function buildSiteNodes(shop: Pick<Shop, 'config' | 'choices' | 'settings'>): JsonLdNode[] {
   const { publicUrl } = shop.config;
   const { name, tagline, email, address, locale } = shop.choices;

@@ -8,7 +8,6 @@ import { upsertRates } from '../import-rates.ts';
 import { listRates, removeRate, type StoredRate } from '../rates.ts';
 import { findOfferedPercent } from './offered-rates.ts';
 
-/** Kind of subject that the audit log records for a rate. */
 const rateSubject = 'tax-rate';
 
 /** A rate from the bundled package that differs from the shop's rates. */

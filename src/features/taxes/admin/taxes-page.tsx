@@ -23,7 +23,6 @@ import { taxOfficeTexts as texts } from './texts.ts';
 
 const noticeCodes = ['wasAdded', 'wasRemoved', 'OFFERS_CHANGED', 'TAX_RATE_NOT_FOUND'] as const;
 const shownRates = 200;
-/** Settings page with the countries where no tax is due. */
 const untaxedPath = adminPath('settings/of/pricing');
 /** Link to the imports, as a constant: the feature of imports depends on this one. */
 const importPage = { path: adminPath('import'), requires: 'products.import' };

@@ -101,7 +101,6 @@ const confirmSecret = sqlQuery<{ id: number }>(
 
 interface ConfirmedCode {
   readonly now: Date;
-  /** TOTP step of the code. */
   readonly step: number;
   /** The secret that created the code, encrypted, as `findNewSecret` returned it. */
   readonly encrypted: string;
@@ -202,7 +201,6 @@ const purgeSetups = sqlQuery(
   'delete from totp_secrets where confirmed_at is null and created_at < $1',
 );
 
-/** Deletes set-ups that were not confirmed in time. */
 export async function purgeNewSecrets(db: Db, now: Date): Promise<void> {
   await purgeSetups(db, [getOldestSetup(now)]);
 }

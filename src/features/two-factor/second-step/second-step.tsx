@@ -37,7 +37,6 @@ type StepResult =
   | { readonly ok: true; readonly answer: FormReply }
   | Refusal<'CODE_WRONG' | 'TOO_MANY_CODES' | 'SIGN_IN_EXPIRED'>;
 
-/** Checks the code of a sign-in that has passed its first step, and signs the customer in. */
 export const secondStepMutation = defineMutation({
   name: 'two-factor.check-code',
   description: 'Finishes a sign-in with the code of an app, or with a recovery code.',

@@ -26,7 +26,6 @@ export function registerSetupPage(app: FastifyInstance, shop: Shop): void {
 interface SetupState {
   readonly notices?: readonly string[];
   readonly showsSecret: boolean;
-  /** Error of the code's field. */
   readonly error?: string;
 }
 

@@ -29,5 +29,4 @@ const vatCheckPanel = definePanel({
   render: (shop, _order, check) => <FactsList facts={listCheckRows(shop, check)} />,
 });
 
-/** Adds the panel of the VAT check to the order's page in the back office. */
 export const vatCheckOfOrder = extendRecord(orderRecord, { panels: [vatCheckPanel] });

@@ -5,7 +5,6 @@ import { sellerVatNumber } from '../ports.ts';
 import { vatNumberSettings } from '../settings.ts';
 import { getVatArea } from './vat-area.ts';
 
-/** A shop that applies the reverse charge. */
 export interface ReverseChargeSeller {
   /** VAT prefix of the shop's member state. */
   readonly area: string;

@@ -54,7 +54,6 @@ function readReply(
   if (error === 'INVALID_INPUT') return { outcome: 'invalid', consultation: '', name: '', address: '' };
   if (error) return giveUp(error);
   if (valid === undefined) return giveUp('NOT_UNDERSTOOD');
-  // Reject an answer about another number.
   if ((countryCode ?? prefix) !== prefix || (vatNumber ?? number) !== number) return giveUp('OTHER_NUMBER');
   return {
     outcome: valid ? 'valid' : 'invalid',

@@ -37,7 +37,6 @@ export function toWalletAmount(total: Money, breakdown: PaymentBreakdown) {
   const round = (amount: number) => Math.round(amount / step) * step;
   const shipping = round(breakdown.shipping);
   const handling = round(breakdown.fees);
-  // Differences from rounding become part of the goods.
   const goods = total.amount - shipping - handling;
   const discount = Math.max(round(breakdown.discount), -goods);
   const money = (amount: number) => toWalletMoney({ amount, currency: total.currency });

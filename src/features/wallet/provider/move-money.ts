@@ -210,7 +210,6 @@ async function refund(work: Work): Promise<MoneyAnswer> {
   return toAnswer(work.request, await post(work, { operation: 'refund', path, body, schema: moneyDocument }));
 }
 
-/** Creates the failure reason of a declined card from the code of its processor. */
 export const toCardReason = (code: string): string => `CARD_DECLINED_${code}`;
 
 /** Returns why money was not moved, as a code for answers and states. */

@@ -20,7 +20,6 @@ export const paymentNames = {
 };
 export const links = list(z.object({ rel: z.string(), href: z.string() }));
 
-/** An authorization, a capture or a refund. */
 export const moneyDocument = z.object({
   ...{ id, status: z.string(), amount: money, create_time: time, ...paymentNames },
   ...{ invoice_id: text, expiration_time: time.nullish(), status_details: optional({ reason: text }) },
@@ -32,7 +31,6 @@ const phone = optional({ national_number: text });
 const address = z.record(z.string(), z.string().nullable()).nullish().catch(null);
 const moved = list(moneyDocument);
 
-/** Results of 3-D Secure for a card. */
 const authentication = optional({
   liability_shift: text,
   three_d_secure: optional({ enrollment_status: text, authentication_status: text }),

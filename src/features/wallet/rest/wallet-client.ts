@@ -8,7 +8,6 @@ import { exchange, type HttpReply, type HttpRequest } from './exchange.ts';
 import { parseJson, TokenSource } from './token-source.ts';
 
 export interface WalletCall<Result> extends Pick<HttpRequest, 'method' | 'signal'> {
-  /** Name of the call in logs. */
   readonly operation: string;
   readonly path: string;
   readonly body?: unknown;
@@ -149,7 +148,6 @@ export class WalletClient {
   }
 }
 
-/** Returns whether the same request may get another reply a moment later. */
 const isTemporary = ({ status }: Pick<HttpReply, 'status'>): boolean =>
   status === 409 || status === 429 || status >= 500;
 

@@ -14,7 +14,6 @@ const answers = new WeakMap<WalletClient, { readonly id: string | null; readonly
 
 export type Webhook = z.infer<typeof webhooksDocument>['webhooks'][number];
 
-/** Returns the address to which the provider sends its events. */
 export const getWebhookUrl = ({ config }: Pick<Shop, 'config'>): string =>
   `${config.publicUrl}${providerEventsPath(walletId)}`;
 

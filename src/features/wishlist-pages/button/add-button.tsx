@@ -21,12 +21,10 @@ export interface AddButtonProps {
   readonly classes?: readonly string[] | undefined;
   /** Null on cached pages, where a private call loads which products are listed. */
   readonly row: ListedRow | null;
-  /** Lists besides the default list. */
   readonly otherLists: readonly { readonly id: number; readonly name: string }[];
   readonly isModal: boolean;
   /** Id of the product form that the button submits without script. Default: the form around the button, if any. */
   readonly formId?: string | undefined;
-  /** Whether a listed product can be added to another list. */
   readonly canAddAgain: boolean;
   /** Whether the shop's script shows the state. The block then contains the parts of all states, with some hidden. */
   readonly isToggled?: boolean;
@@ -133,7 +131,6 @@ function ListedLink({ context: { t }, options, row }: AddButtonProps & { readonl
   );
 }
 
-/** Links with further actions for a listed product. */
 function MoreLinks(props: AddButtonProps) {
   const { context, options, row, canAddAgain, isToggled = false } = props;
   const { t } = context;

@@ -37,7 +37,6 @@ function loadListedProducts(shop: Shop, actor: Actor): Promise<ListedProducts> {
   return found;
 }
 
-/** Renders the button with its state for this shopper. */
 export const buttonFragment = defineWishlistFragment({
   name: (shop) => getButtonClass(getPrefix(shop)),
   options: buttonOptions,

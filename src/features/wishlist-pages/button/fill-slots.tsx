@@ -51,7 +51,6 @@ const isInGallery = (shop: Shop): boolean => getPosition(shop) === 'thumbnails';
 /** The quick view shows the product form, too, but has no gallery. */
 const isProductPage = ({ path }: RenderContext): boolean => path.startsWith(productPath(''));
 
-/** Returns the settings that apply to every button. */
 export function getButtonLook(shop: Pick<Shop, 'settings' | 'wire'>) {
   const { multipleLists, modal, hideAddButton } = shop.settings(wishlistSettings);
   return { prefix: getPrefix(shop), isModal: multipleLists && modal, canAddAgain: multipleLists && !hideAddButton };

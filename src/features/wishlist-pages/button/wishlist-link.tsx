@@ -47,7 +47,6 @@ export function createWishlistConfig(shop: Pick<Shop, 'settings' | 'wire'>, { t 
 interface WishlistLinkProps {
   readonly shop: Pick<Shop, 'settings' | 'wire'>;
   readonly context: Pick<RenderContext, 't'>;
-  /** JSON from `createWishlistConfig`. */
   readonly config: string;
 }
 

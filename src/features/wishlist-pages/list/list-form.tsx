@@ -123,7 +123,6 @@ function ListPagination({ context: { t }, view: { list, page, layout } }: PartPr
   );
 }
 
-/** Renders the actions for all selected rows. */
 function BulkActions({ context: { t }, view: { list, otherLists, page } }: PartProps) {
   const hasBuyable = page.items.some(({ availability }) => availability === 'available');
   const options: SelectOption[] = [

@@ -88,7 +88,6 @@ async function renderGoesWith(shop: Shop, context: RenderContext, { list, page }
   return slider && <div className={`${getPrefix(shop)}-frequently-bought-together`}>{slider}</div>;
 }
 
-/** Renders the title, which the owner can edit, and the facts about the list. */
 function ListHead({ shop, context: { t }, view: { list, href } }: ListFormProps) {
   const { maxNameLength } = shop.settings(wishlistSettings);
   return (

@@ -56,7 +56,6 @@ export function ListRows(props: ListFormProps) {
 }
 
 interface TableFrameProps extends ListFormProps {
-  /** Classes for the layout of the rows. */
   readonly looks: readonly string[];
   readonly children: ReactNode;
 }

@@ -125,13 +125,11 @@ function ShareLink({ context, list, href }: ToolProps) {
 interface ShareButtonsProps {
   readonly context: Pick<RenderContext, 't'>;
   readonly url: string;
-  /** Name of the list. */
   readonly name: string;
   /** Whether the buttons contain the list's name for screen readers, since the page has buttons of several lists. */
   readonly isNamed?: boolean;
 }
 
-/** Buttons that copy the link, open the system's sharing dialog, or start a mail. */
 export function ShareButtons({ context: { t }, url, name, isNamed = false }: ShareButtonsProps) {
   const mail = new URLSearchParams({ subject: name, body: `${t(texts.mailBody)}\n${url}` });
   const hiddenName = isNamed && <VisuallyHidden>{name}</VisuallyHidden>;

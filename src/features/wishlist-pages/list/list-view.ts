@@ -15,13 +15,11 @@ export interface ListViewOptions {
   readonly perPage: number | null;
   /** Null for the shop's setting. */
   readonly layout: ListLayout | null;
-  /** Whether a script requests the layout for small windows. */
   readonly isMobile: boolean;
   /** Id of a row that was to be moved without a chosen list; the page then asks for the list. */
   readonly askingItem: number | null;
 }
 
-/** All data that a page of a list shows. */
 export interface ListView {
   readonly list: Wishlist;
   readonly page: ItemPage;

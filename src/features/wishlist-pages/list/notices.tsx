@@ -31,13 +31,11 @@ export interface PageNotice extends SavedNotice {
   readonly code: (typeof pageNoticeCodes)[number];
 }
 
-/** Results of adding rows to the cart: those that were added and those that were not. */
 export type ToCartReport = Pick<RowsAdded, 'added' | 'refused' | 'leftOut'>;
 
 interface NoticesProps {
   readonly context: Pick<RenderContext, 't'>;
   readonly notices: readonly PageNotice[];
-  /** The page of a list that shows the notices; absent on other pages. */
   readonly view?: ListView;
   /** Path to which undo buttons redirect on other pages. Default: the restored list. */
   readonly returnTo?: string;

@@ -12,7 +12,6 @@ interface WriteFormProps extends FormHTMLAttributes<HTMLFormElement> {
   readonly fields: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** Form of a write of the feature `wishlists`. */
 export function WriteForm({ write, fields, children, ...form }: WriteFormProps) {
   return (
     <form {...form} method="post" action={getWishlistFormPath(write)}>

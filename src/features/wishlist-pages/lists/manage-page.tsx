@@ -168,7 +168,6 @@ function ManageRow({ context, list, maxNameLength }: ManageRowProps) {
   );
 }
 
-/** Lists of other owners, with their numbers of rows. */
 export function ListLinks({ context: { t }, lists, className }: ListsProps & { readonly className?: string }) {
   return (
     <ul className={className}>

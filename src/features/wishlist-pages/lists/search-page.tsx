@@ -22,7 +22,6 @@ const searchQuery = z.object({
   page: z.coerce.number().int().min(1).max(1000).catch(1),
 });
 
-/** Renders the page that searches public lists by name. */
 export async function renderSearchPage(
   shop: Shop,
   owner: Owner | null,

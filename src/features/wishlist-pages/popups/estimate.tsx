@@ -93,7 +93,6 @@ function describeItem({ t }: Shop, item: WishlistItem): string {
   ].join(', ');
 }
 
-/** Appends the sender's list to the message that requests an estimate. */
 export const estimateList: AppendedText = {
   field: listField,
   append: async (shop, { form, value, visitorId, customerId }) => {

@@ -100,7 +100,6 @@ const rowIdSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 const addQuery = z.object({ add_to_wishlist: idSchema, wishlist_id: rowIdSchema.optional().catch(undefined) });
 
-/** Loads the popup that asks to which list a product is added. */
 async function loadAddPopup(shop: Shop, owner: Owner | null, given: unknown): Promise<Popup | null> {
   const query = addQuery.safeParse(given);
   if (!query.success) return null;

@@ -15,7 +15,6 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 export interface Popup {
   readonly title: string;
   readonly body: ReactNode;
-  /** Id of the contact form that the popup contains. */
   readonly openedForm?: number;
   /** Whether its form may be a guest's first write: the guest then gets the visitor cookie with the popup. */
   readonly startsVisit?: true;
@@ -25,9 +24,7 @@ interface PopupFormProps {
   readonly shop: Shop;
   /** Name of the popup, such as `add_to_wishlist`. */
   readonly name: string;
-  /** Path of the write. */
   readonly action: string;
-  /** Values of hidden fields by name. */
   readonly hidden: Readonly<Record<string, string | number>>;
   readonly submit: SubmitButton;
   readonly children: ReactNode;
@@ -74,7 +71,6 @@ interface ListChoiceProps {
   /** Whether the shopper may create another list. */
   readonly canCreate: boolean;
   readonly field: 'wishlist_id' | 'destination';
-  /** Id of the preselected list. */
   readonly chosen?: number | undefined;
 }
 
@@ -112,7 +108,6 @@ export function ListChoice({ shop, lists, canCreate, field, chosen }: ListChoice
   );
 }
 
-/** Fields for name and privacy of a new list, with the idempotency key of the request. */
 export function NewListFields({ shop, isRequired = false }: { readonly shop: Shop; readonly isRequired?: boolean }) {
   const { t } = shop;
   const { maxNameLength } = shop.settings(wishlistSettings);

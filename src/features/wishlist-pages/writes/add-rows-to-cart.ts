@@ -18,7 +18,6 @@ interface RowsToAdd {
   readonly list: Wishlist;
   /** Null for all rows of the list. */
   readonly itemIds: readonly number[] | null;
-  /** Quantities by row id, in place of the rows' own. */
   readonly quantities: ReadonlyMap<number, number>;
   /** Idempotency key of the form, with which a repeated request adds nothing again. */
   readonly requestKey: string | null;
@@ -32,7 +31,6 @@ export interface RefusedRow {
 }
 
 export interface RowsAdded {
-  /** Sum of the quantities that were added to the cart. */
   readonly added: number;
   readonly removed: boolean;
   readonly refused: readonly RefusedRow[];

@@ -29,7 +29,6 @@ import { saveRows } from './save-rows.ts';
 interface ListFailure {
   readonly ok: false;
   readonly code: 'LIST_NOT_FOUND' | 'NOTHING_SELECTED' | 'TOO_MANY_CHANGES';
-  /** Reasons why quantities and notes were not saved. */
   readonly unsaved?: readonly PageNotice[];
 }
 
@@ -39,7 +38,6 @@ interface ListSuccess {
   readonly list: Wishlist;
   readonly notices: readonly PageNotice[];
   readonly isChanged: boolean;
-  /** Result of adding rows to the cart; absent when the action adds none. */
   readonly toCart?: RowsAdded;
 }
 
@@ -67,7 +65,6 @@ export const updateListMutation = defineMutation({
   form: { path: updateListPath, success: showList, failure: showFailure },
 });
 
-/** Adds one row, selected rows or all rows of a list that the shopper may see. */
 export const listToCartMutation = defineMutation({
   name: 'wishlist-pages.add-rows',
   description: 'Adds rows of a list to the cart: one, the selected ones, or all. What can’t be bought stops no other.',

@@ -22,7 +22,6 @@ export interface SubmittedRow {
   readonly note: string | null;
   /** Values of the row as the form was rendered. Null when the form does not contain them. */
   readonly shown: ShownRow | null;
-  /** Token of the list chosen in the row's select. */
   readonly destination: string | null;
 }
 

@@ -47,7 +47,6 @@ export async function saveRows(
   return { saved, unsaved: [...codes].map((code) => ({ code })) };
 }
 
-/** Returns the values that a form shows for a row. */
 export const toShownRow = ({ id, quantity, note }: WishlistItem): ShownRow => ({
   ...{ itemId: id, quantity, noteChecksum: getNoteChecksum(note) },
 });

@@ -115,7 +115,6 @@ interface GiftMarked {
   readonly ok: true;
   readonly purchaseId: number;
   readonly itemId: number;
-  /** Share token of the list. */
   readonly token: string;
 }
 

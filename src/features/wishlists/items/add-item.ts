@@ -22,7 +22,6 @@ export interface AddItemInput {
   readonly productId: number;
   /** Variation id of the product form. Chosen attributes take precedence. */
   readonly variationId?: number | null;
-  /** Chosen term slugs by attribute slug. */
   readonly choices?: ItemChoices;
   /** Submitted add-on fields. Only fields of the product are kept, and only files that the owner has uploaded. */
   readonly addons?: ItemAddons;

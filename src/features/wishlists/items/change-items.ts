@@ -222,7 +222,6 @@ const findItemsOfProduct = sqlQuery<{ id: number; listId: number }>(
   where ${isOwnedSql('l')} and l.deleted_at is null and i.removed_at is null and (i.product_id = $3 or i.variation_id = $3)`,
 );
 
-/** Removes a product, or one of its variations, from all lists of an owner. */
 export async function removeFromAllLists(
   shop: Shop,
   owner: Owner | null,

@@ -149,7 +149,6 @@ function toShownPrice(
   return { current: toShown(current), regular: toShown(regular), currency: price.currency };
 }
 
-/** Returns a text for each chosen option and add-on of a row. */
 export const formatItemChoices = ({ options, addonValues }: WishlistItem): string[] =>
   [...options, ...addonValues].map(({ name, value }) => `${name}: ${value}`);
 

@@ -6,7 +6,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import type { ItemAddons } from '../contract.ts';
 
-/** Add-ons of a row and the uploaded files that they contain. */
 export interface AddonsWithFiles {
   readonly addons: ItemAddons;
   readonly files: readonly StoredUpload[];

@@ -66,7 +66,6 @@ const selectGivenIds = sqlQuery<{ id: number }>(
   'select id from wishlist_items where wishlist_id = $1 and id = any($2::bigint[]) and removed_at is null',
 );
 
-/** Counts the rows of a list with one of the ids. */
 export async function countItems(tx: Tx, listId: number, itemIds: readonly number[]): Promise<number> {
   return (await selectGivenIds(tx, [listId, itemIds])).length;
 }

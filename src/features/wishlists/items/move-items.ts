@@ -10,7 +10,6 @@ import { countItems, numberItems, readItemIds } from './item-rows.ts';
 
 export interface MoveInput {
   readonly itemIds: readonly number[];
-  /** The list that contains the rows. */
   readonly from: WishlistRef;
   /** Another list of the owner, or a new list. */
   readonly to: WishlistRef | NewList;

@@ -19,7 +19,6 @@ export interface Wishlist extends Pick<ListRow, 'id' | 'privacy' | 'isDefault' |
   readonly gift: GiftDetails | null;
   /** Number of rows merged from the guest's default list at sign-in; 0 after the owner has seen the notice. */
   readonly mergedItems: number;
-  /** Whether the viewer follows the list. */
   readonly isFollowed: boolean;
 }
 

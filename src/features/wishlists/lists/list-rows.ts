@@ -13,7 +13,6 @@ export type WishlistRef = number | string | null;
 
 export type ListRow = typeof wishlists.$inferSelect;
 
-/** Result of a change of a list. */
 export interface ListChanged {
   readonly ok: true;
   readonly list: ListRow;

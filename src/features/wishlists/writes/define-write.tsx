@@ -53,7 +53,6 @@ interface WriteDefinition<Input, Result extends RuleSuccess, Actor extends Owner
   readonly name: string;
   readonly description: string;
   readonly schema: z.ZodType<Input>;
-  /** Performs the write. */
   readonly run: (shop: Shop, owner: Actor, input: Input) => Promise<Result | WishlistFailure>;
   readonly notice: WishlistSuccessCode | ((result: Result) => WishlistNotice);
   /** Adds values to the reply that `run` does not return. */

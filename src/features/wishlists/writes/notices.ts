@@ -30,7 +30,6 @@ const successCodes = [
 
 export type WishlistSuccessCode = (typeof successCodes)[number];
 
-/** A notice of a wishlist page after a form. */
 export interface WishlistNotice extends Notice {
   readonly code: WishlistSuccessCode | WishlistFailureCode;
   /** Id of the row (`removed`) or list (`deleted`) that can be restored, or of the target list (`moved`). */
@@ -49,7 +48,6 @@ export function createRemovedNotice(itemIds: readonly number[]): WishlistNotice 
   return { code: 'removed', ...(keys.length === 1 ? { key: keys[0] } : { keys }) };
 }
 
-/** Codes for `consumeNotices` of wishlist pages. */
 export const wishlistNoticeCodes: readonly WishlistNotice['code'][] = [
   ...successCodes,
   ...(Object.keys(wishlistErrors.codes) as WishlistFailureCode[]),

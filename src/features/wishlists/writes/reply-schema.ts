@@ -7,10 +7,8 @@ export const userWishlist = z.strictObject({
   add_to_this_wishlist_url: z.string(),
 });
 
-/** A list of the shopper in replies. */
 export type UserWishlist = z.infer<typeof userWishlist>;
 
-/** Reply of calls that change lists. */
 export const wishlistReply = z
   .strictObject({
     result: z.enum(['true', 'exists']).describe('`exists`: the list had it already'),

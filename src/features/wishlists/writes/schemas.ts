@@ -98,7 +98,6 @@ const addedRow = z
     list: toTarget(list, { wishlist_name, wishlist_visibility, request_key }),
   }));
 
-/** Fields of the product form, and fields that identify the list. */
 export const addBody = z
   .record(z.string().max(200), fieldValue)
   .meta({

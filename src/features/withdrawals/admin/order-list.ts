@@ -4,7 +4,6 @@ import { extendList } from '#platform/admin/lists/extend-list.ts';
 import { withdrawalTexts as texts } from '../texts.ts';
 import { openWithdrawalsOfOrders } from './home-tiles.ts';
 
-/** Adds a filter and a view of orders with an open withdrawal to the list of orders. */
 export const withdrawalsOfOrders = extendList(orderList, {
   filters: {
     withdrawn: {

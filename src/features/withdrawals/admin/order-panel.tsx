@@ -58,5 +58,4 @@ const orderWithdrawalsPanel = definePanel({
     )),
 });
 
-/** Adds the panel of withdrawals to the order's page in the back office. */
 export const withdrawalsOfOrder = extendRecord(orderRecord, { panels: [orderWithdrawalsPanel] });

@@ -3,7 +3,6 @@ import type { Db } from '#platform/database/database.ts';
 import { findWithdrawal, type Withdrawal } from '../find-withdrawals.ts';
 import { listWithdrawableLines, type WithdrawableLine } from '../withdrawal-lines.ts';
 
-/** Data of a withdrawal's page. */
 export interface WithdrawalSubject extends Withdrawal {
   readonly order: Order | null;
   readonly lines: readonly WithdrawableLine[];

@@ -207,7 +207,6 @@ function useAllRows(model: GridModel, path: string): boolean {
   return isReady;
 }
 
-/** Focuses a cell as soon as it is rendered. */
 function useFocus(columns: readonly GridColumn[], ids: readonly number[]) {
   const wanted = useRef<Place | null>(null);
   const focusNow = () => {

@@ -28,7 +28,6 @@ export function chooseLook(
   };
 }
 
-/** Chooses the colour that is readable on the background of the element, in any theme. */
 export function chooseTextColor(element: HTMLElement): 'black' | 'white' {
   const parent = element.closest('[data-wallet-buttons]') ?? element;
   const [red = 0, green = 0, blue = 0] = (

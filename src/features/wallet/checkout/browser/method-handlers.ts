@@ -98,7 +98,6 @@ export function createMethodHandlers(
   };
 }
 
-/** Reads the data that the page of an order contains for scripts. */
 export function readPrintedOrder(): OrderPaySettings['order'] {
   const json = document.querySelector('[data-order-settings]')?.textContent ?? '{}';
   return (JSON.parse(json) as OrderPaySettings).order;

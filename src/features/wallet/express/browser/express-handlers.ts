@@ -38,7 +38,6 @@ const endedCodes = ['EXPRESS_NOT_APPROVED', 'EXPRESS_ENDED', 'EXPRESS_UNKNOWN'];
 /** Thrown to close the wallet's window because the shopper leaves the page. */
 class LeavingPage extends Error {}
 
-/** Converts a failed call to an error with its code, for `showError`. */
 export const toError = ({ code, message }: Failure): Error => Object.assign(new Error(message), { code });
 
 /**

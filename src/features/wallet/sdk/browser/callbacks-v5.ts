@@ -15,7 +15,6 @@ const refusalCodes: Record<WalletRefusal, string> = {
   method: 'METHOD_UNAVAILABLE',
 };
 
-/** Creates the callbacks for the SDK's buttons from the handlers of a place. */
 export function createCallbacks(funding: WalletFunding, handlers: WalletHandlers): PayPalButtonsComponentOptions {
   let ready: Promise<boolean> = Promise.resolve(false);
   let isOver = false;

@@ -1,4 +1,3 @@
-/** Chooses the message that the shopper sees for an error. */
 export function chooseMessage(error: unknown, errorMessages: Readonly<Record<string, string>>): string {
   if (typeof error === 'string') return error;
   const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };

@@ -38,7 +38,6 @@ export const loadWalletSdk: LoadWalletSdk = async (settings) => {
   return state.sdk !== null && isSame() ? state.sdk : load(settings, state);
 };
 
-/** Waits until the running load has succeeded or failed. */
 function waitForLoad(namespace: string): Promise<SdkEventDetail> {
   return new Promise((resolve) => {
     const controller = new AbortController();

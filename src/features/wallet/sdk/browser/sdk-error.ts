@@ -1,4 +1,3 @@
-/** Thrown when the SDK could not be loaded. */
 export class SdkError extends Error {
   /** `invalid_client_id`, or undefined for other reasons. */
   readonly code: string | undefined;

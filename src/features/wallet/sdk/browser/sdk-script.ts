@@ -5,7 +5,6 @@ const defaultNamespace = 'paypal';
 
 export interface SdkScript {
   readonly src: string;
-  /** Attributes of the script element. */
   readonly attributes: Readonly<Record<string, string>>;
   /** Name of the global object. */
   readonly namespace: string;

@@ -21,7 +21,6 @@ interface ReloadOptions {
   readonly scrollsToForm?: boolean;
   /** Whether to load the mobile layout. Default: the current layout. */
   readonly isMobile?: boolean;
-  /** When aborted, the page stays as it is. */
   readonly signal?: AbortSignal;
 }
 

@@ -36,7 +36,6 @@ export interface TypedFields {
 
 /** Saves fields of one kind when the page is left or hidden: phones end hidden pages without a further event. */
 export function watchTypedFields(element: HTMLElement, kind: FieldKind, signal: AbortSignal) {
-  /** Running calls by field. */
   const calls = new Map<
     Element,
     { readonly value: string; readonly abort: () => void; readonly done: Promise<void> }
@@ -55,7 +54,6 @@ export function watchTypedFields(element: HTMLElement, kind: FieldKind, signal: 
       const reply = await write(kind, { item_id: itemId, [kind]: value }, options);
       if (controller.signal.aborted) return;
       calls.delete(field);
-      // Keep the typed value after a failure.
       if (!reply) return;
       field.defaultValue = value;
       if (kind === 'quantity') announce(reply.message);

@@ -50,7 +50,6 @@ export function showAdded(block: HTMLElement, link: HTMLElement, reply: Wishlist
   dispatchOldEvent('added_to_wishlist', [link, block]);
 }
 
-/** Creates an action that opens the popup for moving the added row to another list. */
 function createOtherListLinks(block: HTMLElement, { item_id: itemId, wishlist }: WishlistReply): ToastAction[] {
   const { canHaveLists, texts } = readWishlistConfig();
   if (!canHaveLists || itemId === null || wishlist === null) return [];
@@ -66,7 +65,6 @@ export const createListLink = ({ wishlist }: WishlistReply) => ({
   href: wishlist ? getWishlistPath(wishlist.token) : wishlistPath,
 });
 
-/** Removes the product of a button from its list. */
 export async function removeItem(link: HTMLAnchorElement): Promise<void> {
   await whileBusy(link, () => removeRow(getBlock(link), Number(link.dataset.itemId ?? 0)));
 }

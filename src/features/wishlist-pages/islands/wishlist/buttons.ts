@@ -6,9 +6,7 @@ import { findListById, wishlistState } from './state.ts';
 
 /** Value of `data-fragment-options` of a button. */
 interface ButtonOptions {
-  /** Id of the product, or of the chosen variation. */
   readonly product_id: number;
-  /** Id of the product, when a variation can be chosen. */
   readonly parent_product_id?: number;
   readonly product_type: string;
   readonly name: string;
@@ -29,7 +27,6 @@ export function getProductId(block: HTMLElement): number {
   return parentId;
 }
 
-/** Finds the newest row of the block's product or variation. */
 export function findRow(block: HTMLElement): ListedItem | undefined {
   const { product_id: id, wishlist_id: listId } = readOptions(block);
   return wishlistState
@@ -46,7 +43,6 @@ export function findProductForm(block: HTMLElement): HTMLFormElement | null {
   return form instanceof HTMLFormElement ? form : block.closest('form');
 }
 
-/** Updates all wishlist buttons of the page to the shopper's lists. */
 export function showStates(): void {
   for (const block of findBlocks()) showState(block);
 }

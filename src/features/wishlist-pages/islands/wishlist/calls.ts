@@ -56,7 +56,6 @@ export async function write(
   return null;
 }
 
-/** Shows a success message for the time of the settings. */
 export function showSuccess(text: string, near: Element, actions: readonly ToastAction[] = []): void {
   showToast({ kind: 'success', text, near, actions, timeout: readWishlistConfig().timeout });
 }

@@ -12,7 +12,6 @@ import { readWishlistConfig } from './config.ts';
 import { dispatchOldEvent } from './old-events.ts';
 import { applyChange } from './state.ts';
 
-/** Opens the form behind a link in a dialog. */
 export async function openPopup(link: HTMLAnchorElement): Promise<void> {
   if (link.ariaBusy === 'true' || !hasCookies()) return;
   link.ariaBusy = 'true';
@@ -90,7 +89,6 @@ function watchChoice(form: HTMLFormElement): () => boolean {
 interface Submission {
   readonly dialog: HTMLDialogElement;
   readonly form: HTMLFormElement;
-  /** The link that opened the dialog. */
   readonly link: HTMLAnchorElement;
   readonly isNew: boolean;
 }
@@ -103,7 +101,6 @@ async function submit(submission: Submission): Promise<void> {
   const name = form.querySelector<HTMLInputElement>('.wishlist-name');
   const write = popupWrites.find((each) => getWishlistFormPath(each) === form.getAttribute('action'));
   if (!write || !button || button.ariaBusy === 'true') return;
-  // A new list needs a name.
   if (isNew && name && name.value.trim() === '') {
     name.ariaInvalid = 'true';
     name.addEventListener('input', () => name.removeAttribute('aria-invalid'), { once: true });

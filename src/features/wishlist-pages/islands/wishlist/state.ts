@@ -22,13 +22,11 @@ export const findListById = (id: number): KnownList | undefined =>
 
 interface ItemsChange {
   readonly added?: ListedItem | undefined;
-  /** Id of the row. */
   readonly removed?: number | undefined;
   /** Id of the row, which is now in the list of the reply. */
   readonly moved?: number | undefined;
 }
 
-/** Applies the reply of a write to the state. */
 export function applyChange({ version, wishlist }: WishlistReply, { added, removed, moved }: ItemsChange): void {
   const { items, lists } = wishlistState.get();
   const others = items

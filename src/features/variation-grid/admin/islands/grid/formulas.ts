@@ -22,7 +22,6 @@ export function parseFormula(text: string): Formula | null {
   return { kind: percent ? 'percent' : 'add', by: sign === '-' ? `-${read.value}` : read.value };
 }
 
-/** How the numbers of a column are written. */
 export interface NumberStyle {
   readonly decimals: number;
   readonly mark: '.' | ',';

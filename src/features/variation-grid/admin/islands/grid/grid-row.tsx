@@ -19,7 +19,6 @@ export interface RowProps {
   readonly onType: (id: number, column: number, value: string) => void;
   /** Address of the picture that the row's image cell contains, also when it is not saved yet. */
   readonly picture: string | undefined;
-  /** Opens the picture dialog for a cell. */
   readonly onChoose: (column: number) => void;
   readonly measure?: ((element: HTMLTableRowElement | null) => void) | undefined;
 }

@@ -18,7 +18,6 @@ interface TableProps {
   readonly isReady: boolean;
   /** The table sets this reference to a function that scrolls to a row. */
   readonly showRow: RefObject<ShowRow>;
-  /** Opens the picture dialog for a cell. */
   readonly onChoose: (column: number) => void;
 }
 

@@ -11,7 +11,6 @@ interface ToolsProps {
   readonly shown: number;
 }
 
-/** Tools that change the selected cells. */
 export function GridTools({ sheet, labels, shown }: ToolsProps) {
   const [formula, setFormula] = useState('');
   const write = (text: string, count: number) => text.replace('#', String(count));

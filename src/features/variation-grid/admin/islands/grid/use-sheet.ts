@@ -202,7 +202,6 @@ export function useSheet({ model, columns, ids, mark, labels, focus, say }: Shee
       const places = listPlaces(shown).filter((place) => place.column === column);
       model.set(places.map((place) => toEdit(place, value)));
     },
-    /** @param value current text of the control */
     type: (id: number, column: number, value: string) => {
       if (mode.current === 'move') begin('type');
       model.set([{ id, column, value }], String(session.current.name));
