@@ -34,7 +34,6 @@ export interface OfferFacts {
   /** Manufacturer part number. */
   readonly mpn: string | null;
   readonly title: string;
-  /** URL of the product page with this variation chosen. */
   readonly url: string;
   readonly image: string | null;
   /** Chosen options, without attributes for which the variation accepts any term. */

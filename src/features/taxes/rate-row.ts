@@ -76,7 +76,6 @@ interface ReadRate {
   readonly messages: readonly RowMessage<RateRowCode>[];
 }
 
-/** Reads a row, and reports each faulty cell in a message. */
 export function readRate(columns: RateColumns, row: TableRow): ReadRate {
   const { line, cells } = row;
   if (cells.slice(columns.count).some((cell) => cell.trim() !== '')) {

@@ -47,7 +47,6 @@ export const createCodeFields = (t: Translate): { readonly code: FieldOf<string,
   },
 });
 
-/** Creates the field for a recovery code. A page may have both fields. */
 export const createRecoveryFields = (t: Translate): { readonly code: FieldOf<string, CodeOptions> } => ({
   code: {
     ...{ name: codeField, id: 'recovery_code', label: t(texts.recoveryCode), required: true },

@@ -1,5 +1,3 @@
-/** Types and limits that the server and the grid's script share. */
-
 /** Editable cells, in the order of the columns. */
 export const columnNames = [
   'sku',

@@ -35,7 +35,6 @@ export function readProductId(params: unknown): number {
 
 type Texts = Readonly<Partial<Record<ColumnName, string>>>;
 
-/** A page of rows that was submitted without script. */
 export interface TypedPage {
   readonly rows: readonly { readonly id: number; readonly seen: Texts; readonly typed: Texts }[];
   /** Filter and page number of the submitted page, as a query. */
@@ -113,7 +112,6 @@ function withPage(query: string, page: number): string {
   return read.toString();
 }
 
-/** Collects the submitted texts that differ from the stored ones. */
 function readTyped({ rows }: TypedPage, stored: readonly GridRow[], columns: readonly { readonly name: ColumnName }[]) {
   const known = new Map(stored.map((row) => [row.id, row]));
   const differing = rows.flatMap(({ id, seen, typed }) =>

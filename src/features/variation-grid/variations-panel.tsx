@@ -10,7 +10,6 @@ import { gridTexts as texts } from './texts.ts';
 
 const schema = z.looseObject({ id: z.int(), all: z.int(), unpriced: z.int(), out: z.int() });
 
-/** Panel with the number of variations, and links to those with missing prices or stock. */
 const variationsPanel = definePanel({
   ...{ id: 'variations', title: texts.panel, column: 'main', requires: writeProducts },
   data: (_shop, id) => sql`select json_build_object('id', p.id, 'all', count(v.id),

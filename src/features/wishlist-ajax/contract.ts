@@ -28,7 +28,6 @@ export const bareCalls: readonly WishlistCallName[] = [
   'ask_an_estimate',
 ];
 
-/** Returns the value of the field `action`. */
 export const getActionName = (
   { wishlistActionPrefix }: Pick<WireNames, 'wishlistActionPrefix'>,
   call: WishlistCallName,

@@ -41,7 +41,6 @@ interface CallDefinition {
   readonly call: WishlistCallName;
   readonly name: string;
   readonly description: string;
-  /** Meaning of the call's own fields, by name. */
   readonly fields: Readonly<Record<string, string>>;
   /** Type of `result` in replies. Default: a success has no `result`, and a failure has the text `error`. */
   readonly results?: 'boolean' | 'text';
@@ -53,11 +52,9 @@ interface WriteCallDefinition<Input> extends Omit<CallDefinition, 'run'> {
   readonly write: Write<Input>;
   /** Returns the input of the write, or the code of a refusal. */
   readonly read: (fields: CallFields) => Input | WishlistFailureCode;
-  /** Whether the reply to a success contains the shopper's lists. */
   readonly hasLists?: true;
 }
 
-/** Defines a call that runs a write of the feature `wishlists`. */
 export function defineWriteCall<Input extends object | number>(definition: WriteCallDefinition<Input>): Mutation {
   const { write, read, hasLists, results } = definition;
   return defineCall({

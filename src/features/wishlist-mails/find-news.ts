@@ -10,11 +10,9 @@ export interface WishlistNews {
   /** Rows whose price has fallen. Prices are for one item, as pages show them, in minor units. */
   readonly cheaper: readonly { readonly item: WishlistItem; readonly before: number; readonly now: number }[];
   readonly back: readonly WishlistItem[];
-  /** Lists that the customer follows, with the number of new rows. */
   readonly followed: readonly { readonly name: string; readonly token: string; readonly count: number }[];
 }
 
-/** Price and availability of a row when they were last compared. */
 export type ItemSnapshot = Pick<typeof wishlistItemLooks.$inferSelect, 'itemId' | 'price' | 'isAvailable'>;
 
 const selectSnapshots = sqlQuery<ItemSnapshot>(

@@ -1,4 +1,3 @@
-/** Paths and fields for server and browser. */
 import { wishlistPath } from '#features/wishlists/contract.ts';
 
 export const managePath = `${wishlistPath}/manage`;

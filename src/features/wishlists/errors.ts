@@ -74,7 +74,6 @@ export type WishlistFailureCode = keyof typeof wishlistErrors.codes & keyof type
 export interface WishlistFailure {
   readonly ok: false;
   readonly code: WishlistFailureCode;
-  /** The limit that would be exceeded. */
   readonly max?: number;
   /** Number of pieces of a gift that are still wanted. */
   readonly left?: number;

@@ -26,7 +26,6 @@ export const wishlists = pgTable('wishlists', {
   ownerName: text('owner_name').notNull().default(''),
   occasion: text().notNull().default(''),
   showsBought: boolean('shows_bought').notNull().default(false),
-  /** Hash of the request that created the list. */
   requestKey: text('request_key'),
   mergedItems: integer('merged_items').notNull().default(0),
   version: bigint({ mode: 'number' }).notNull().default(sql`nextval('wishlist_versions')`),
@@ -73,7 +72,6 @@ export const wishlistPurchases = pgTable('wishlist_purchases', {
   giver: text().notNull().default(''),
   boughtAt: timestamptz('bought_at').notNull(),
   thankedAt: timestamptz('thanked_at'),
-  /** Hash of the request that created the mark. */
   requestKey: text('request_key'),
 });
 

@@ -19,7 +19,6 @@ import { formatItems } from './recognize-items.ts';
 import { withdrawalTexts as texts } from './texts.ts';
 import { listWithdrawableLines, type WithdrawableLine } from './withdrawal-lines.ts';
 
-/** An order with its lines that have units left to withdraw from. */
 interface Choice {
   readonly order: Order;
   readonly lines: readonly WithdrawableLine[];

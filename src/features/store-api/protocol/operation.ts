@@ -36,7 +36,6 @@ export interface StoreSuccess {
 export interface StoreFailure {
   readonly ok: false;
   readonly code: StoreErrorCode;
-  /** Message for shoppers. */
   readonly message: string;
   /** The problem of each invalid parameter by its name, or the names of missing parameters. */
   readonly params?: Readonly<Record<string, string>> | readonly string[];

@@ -116,7 +116,6 @@ interface SitemapEntry {
   readonly images?: readonly string[];
 }
 
-/** Sitemap index (sitemaps.org 0.9) with the last change of each part. */
 const indexPage: Page = {
   name: 'sitemap',
   path: sitemapPath,

@@ -12,7 +12,6 @@ type NodesShop = Pick<Shop, 'config' | 'choices' | 'settings'>;
 
 const conditionNames = { new: 'NewCondition', refurbished: 'RefurbishedCondition', used: 'UsedCondition' } as const;
 
-/** Data of a review that the page shows. */
 export interface ReviewFacts {
   readonly author: string;
   readonly stars: number;
@@ -159,7 +158,6 @@ function buildMembersNode({ members, price, availability }: ProductFacts): JsonL
   };
 }
 
-/** Formats the last day before the end as `YYYY-MM-DD`. */
 function formatLastDay(end: Date): string {
   return new Date(end.getTime() - 1).toISOString().slice(0, 10);
 }

@@ -15,7 +15,6 @@ export const createSecret = (): string => randomBytes(secretLength).toString('ba
 export const formatSecret = (secret: string): string =>
   base32.encode(secret, { padding: false }).replace(/.{4}(?=.)/g, '$& ');
 
-/** Creates the URL that the QR code contains. */
 export const createSetupUrl = (secret: string, issuer: string, account: string): string =>
   createOTP(secret).url(issuer, account);
 

@@ -28,7 +28,6 @@ export async function findSecret({ config }: SecretShop, db: Db, customerId: num
   return row?.confirmedAt ? decrypt(config.secrets, row.secret, createContext(customerId)) : null;
 }
 
-/** A secret that no code has confirmed yet. */
 interface NewSecret {
   readonly secret: string;
   /** Encrypted secret as the row stores it. `confirmSetup` compares it to confirm exactly this secret. */

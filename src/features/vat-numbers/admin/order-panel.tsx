@@ -20,7 +20,6 @@ const schema = z.object({
   address: z.string(),
 });
 
-/** Panel with the answer of the EU's VAT service about the buyer's number. */
 const vatCheckPanel = definePanel({
   ...{ id: 'vat-check', title: texts.check, column: 'side', requires: 'orders.read' },
   data: (_shop, id) =>

@@ -1,7 +1,6 @@
 import type { Shop } from '#platform/features/shop.ts';
 import { walletSettings } from '../settings.ts';
 
-/** Servers of the wallet, and the shop's account there. */
 export interface WalletEndpoints {
   /** `test` is the simulated wallet of the demo shop. No money moves in `test` and `sandbox`. */
   readonly kind: 'live' | 'sandbox' | 'test';

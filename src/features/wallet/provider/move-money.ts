@@ -35,7 +35,6 @@ type Moved = ReturnType<typeof listMoved>;
 
 interface Operation {
   readonly run: (work: Work) => Promise<MoneyAnswer>;
-  /** Finds the money that an earlier request may have moved. */
   readonly find: (moved: Moved, request: MoneyRequest) => MovedMoney | undefined;
 }
 
@@ -212,7 +211,6 @@ async function refund(work: Work): Promise<MoneyAnswer> {
 
 export const toCardReason = (code: string): string => `CARD_DECLINED_${code}`;
 
-/** Returns why money was not moved, as a code for answers and states. */
 export function describeDecline({ status, status_details, processor_response }: MovedMoney): string {
   const code = processor_response?.response_code;
   return code ? toCardReason(code) : (status_details?.reason ?? status);

@@ -4,7 +4,6 @@ import type { WalletAddress, WalletOrder } from '../rest/documents.ts';
 
 type Names = Pick<Address, 'first_name' | 'last_name'>;
 
-/** Reads who has approved the payment, and the address that goods are sent to. */
 export function toPayer({ payer, payment_source, purchase_units }: WalletOrder): RemotePayer {
   const wallet = payment_source?.paypal;
   const shipping = purchase_units?.[0]?.shipping;

@@ -27,7 +27,6 @@ import { toPayer } from './payer.ts';
 /** Milliseconds, with a margin, after which an order that the shopper has not approved can't be approved any more. */
 const orderLifetime = 6.2 * 60 * 60 * 1000;
 
-/** Loads the provider's data of a payment: status, payer, instrument, transactions and disputes. */
 export async function fetchWalletState(
   shop: Shop,
   payment: RemotePayment,

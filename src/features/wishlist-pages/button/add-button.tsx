@@ -9,7 +9,6 @@ import type { ButtonOptions } from './button-options.ts';
 /** The row because of which a product counts as listed. */
 export interface ListedRow {
   readonly itemId: number;
-  /** Path of the page of the row's list. */
   readonly listPath: string;
 }
 

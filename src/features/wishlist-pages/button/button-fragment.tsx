@@ -17,7 +17,6 @@ import { AddButton } from './add-button.tsx';
 import { buttonOptions } from './button-options.ts';
 import { getButtonLook } from './fill-slots.tsx';
 
-/** The shopper's lists and listed products, loaded once for all buttons of a call. */
 interface ListedProducts {
   readonly items: readonly ListedItem[];
   readonly lists: readonly Wishlist[];

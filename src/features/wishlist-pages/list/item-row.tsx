@@ -40,7 +40,6 @@ export function ItemText({ context, view, item }: RowProps) {
   );
 }
 
-/** Shows how price and stock have changed since the row was added. */
 function ItemChanges({ context: { t }, item: { changes, priceChange } }: Pick<RowProps, 'context' | 'item'>) {
   if (changes.length === 0) return null;
   return (

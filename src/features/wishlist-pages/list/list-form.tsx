@@ -74,7 +74,6 @@ function EmptyList({ context: { t }, view: { list } }: PartProps) {
   );
 }
 
-/** Renders links to the layouts, and the button of the slideshow, which needs a script. */
 function ViewSwitch({ context: { t }, view: { list, page, layout } }: PartProps) {
   const photographs = page.items.filter(({ image }) => image !== null).length;
   const slideshow: SlideshowTexts = {

@@ -4,7 +4,6 @@ import { type ListLayout, listLayouts } from '../contract.ts';
 
 const maxPage = 1_000_000;
 
-/** Query parameters with the number and layout of a list's page. */
 export const lookQuery = z.object({
   page: z.coerce.number().int().min(1).max(maxPage).catch(1),
   view: z.enum(listLayouts).nullable().catch(null),

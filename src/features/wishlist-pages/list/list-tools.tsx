@@ -20,7 +20,6 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 import type { ListFormProps } from './render-rows.tsx';
 import { WriteForm } from './write-form.tsx';
 
-/** Renders the menu of a list: privacy, link, printing, gifts, following and estimates. */
 export function ListTools({ shop, context, view: { list, href, isGuest } }: ListFormProps) {
   const { t } = context;
   const props = { context, list, href };

@@ -35,7 +35,6 @@ export interface ListView {
   readonly otherLists: readonly Wishlist[];
   /** Whether the viewer is the owner and may have more than one list. */
   readonly canHaveLists: boolean;
-  /** Whether the viewer is not signed in. */
   readonly isGuest: boolean;
 }
 

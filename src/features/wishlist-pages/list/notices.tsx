@@ -24,7 +24,6 @@ import { WriteForm } from './write-form.tsx';
 
 const ownCodes = ['addedToCart', 'listSaved', 'NOTHING_SELECTED', 'NO_ACTION_CHOSEN', 'NO_LIST_CHOSEN'] as const;
 
-/** Codes for `consumeNotices` of the wishlist pages. */
 export const pageNoticeCodes = [...wishlistNoticeCodes, ...ownCodes];
 
 export interface PageNotice extends SavedNotice {
@@ -73,7 +72,6 @@ interface ContentProps {
   readonly t: Translate;
   readonly notice: PageNotice;
   readonly returnTo: string | undefined;
-  /** Lists to which rows of the page may have moved. */
   readonly otherLists: readonly Wishlist[];
 }
 

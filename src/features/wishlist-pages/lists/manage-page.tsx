@@ -22,7 +22,6 @@ import { TitleForm, WriteForm } from '../list/write-form.tsx';
 import { getPopupRel } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 
-/** Renders the page with all lists of the shopper, who can see each list, and the lists that the shopper follows. */
 export async function renderManagePage(
   shop: Shop,
   owner: Owner | null,

@@ -23,7 +23,6 @@ import type { Popup } from './popup.tsx';
 const maxRows = 200;
 const maxCharacters = 100_000;
 
-/** Name of the hidden input with the list's token or id. */
 const listField = 'wishlist_id';
 
 const tokenSchema = z.string().regex(/^[\w-]{22}$/);

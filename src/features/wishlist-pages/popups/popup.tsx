@@ -22,7 +22,6 @@ export interface Popup {
 
 interface PopupFormProps {
   readonly shop: Shop;
-  /** Name of the popup, such as `add_to_wishlist`. */
   readonly name: string;
   readonly action: string;
   readonly hidden: Readonly<Record<string, string | number>>;
@@ -68,7 +67,6 @@ interface ListChoiceProps {
   readonly shop: Shop;
   /** Lists to choose from, the default list first. */
   readonly lists: readonly Wishlist[];
-  /** Whether the shopper may create another list. */
   readonly canCreate: boolean;
   readonly field: 'wishlist_id' | 'destination';
   readonly chosen?: number | undefined;

@@ -5,7 +5,6 @@ import { getWishlistPath, privateList, publicList, type UserWishlist, wishlistPa
 import { wishlistTexts as texts } from '../texts.ts';
 import { isOpenedSql, type ListRow, listColumnsSql, type WishlistRef } from './list-rows.ts';
 
-/** A list with the data that its viewer may see. */
 export interface Wishlist extends Pick<ListRow, 'id' | 'privacy' | 'isDefault' | 'createdAt' | 'updatedAt'> {
   /** Token for this viewer's addresses and forms: the owner's token for the owner, else the share token. */
   readonly token: string;
@@ -111,7 +110,6 @@ export async function searchPublicLists(
   return rows.map((row) => toWishlist(shop, row, viewer));
 }
 
-/** Returns the list's name as pages show it. */
 export function getListName({ t }: Pick<Shop, 't'>, { name }: Pick<ListRow, 'name'>): string {
   return name ?? t(texts.defaultName);
 }

@@ -23,7 +23,6 @@ import { formatWishlistNotice, toWishlistNotice, type WishlistNotice, type Wishl
 import { type WishlistReply, wishlistReply } from './reply-schema.ts';
 import { readRequestedBlocks } from './schemas.ts';
 
-/** Values of a reply after a success. */
 interface WriteReply {
   readonly result?: 'true' | 'exists';
   /** The changed list, if it belongs to the shopper. */

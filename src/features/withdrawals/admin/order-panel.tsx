@@ -9,7 +9,6 @@ import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { withdrawalRecordPath } from '../paths.ts';
 import { withdrawalTexts as texts } from '../texts.ts';
 
-/** Panel with the withdrawals from the order, and whether staff have closed them. */
 const orderWithdrawalsPanel = definePanel({
   ...{
     id: 'withdrawals',

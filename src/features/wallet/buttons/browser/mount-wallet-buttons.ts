@@ -51,7 +51,6 @@ class WalletButtonsPlace implements WalletButtonsControl {
    * other.
    */
   #isReplaced = false;
-  /** Key of the SDK parameters that this place requested last. */
   #askedKey = '';
   #amount: WalletAmount | null = null;
   #shownAmount = '';

@@ -18,7 +18,6 @@ import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
 import type { Failure } from '#platform/http/browser/request.ts';
 
-/** The cart or the product that a page's express buttons pay for. */
 export interface ExpressSource {
   /** Returns whether the product or cart can be paid for now. If not, tells the shopper what is missing. */
   readonly isReady: () => boolean;

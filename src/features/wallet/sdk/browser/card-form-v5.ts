@@ -10,7 +10,6 @@ import type {
 
 const names: readonly CardFieldName[] = ['name', 'number', 'expiry', 'cvv'];
 
-/** Mounts the card fields of the fifth generation of the provider's SDK. */
 export async function mountCardForm(
   { CardFields }: PayPalNamespace,
   ...[elements, look, handlers]: Parameters<WalletSdk['mountCard']>

@@ -5,7 +5,6 @@ export function chooseMessage(error: unknown, errorMessages: Readonly<Record<str
   return configured ?? (typeof message === 'string' ? message : '');
 }
 
-/** Returns whether the error means that the shopper has closed the window, which needs no message. */
 export function isClosedByShopper(error: unknown): boolean {
   return /detected (popup|component window) close|window (is )?closed/i.test(chooseMessage(error, {}));
 }

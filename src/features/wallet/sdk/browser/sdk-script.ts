@@ -6,7 +6,6 @@ const defaultNamespace = 'paypal';
 export interface SdkScript {
   readonly src: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Name of the global object. */
   readonly namespace: string;
   /** Equal for equal parameters in any order. */
   readonly key: string;

@@ -10,7 +10,6 @@ import type {
 import { createCallbacks } from './callbacks-v5.ts';
 import { createApplePay, createGooglePay } from './sheets-v5.ts';
 
-/** Creates the adapter for the fifth generation of the provider's SDK. */
 export function createSdkV5(paypal: PayPalNamespace): WalletSdk {
   return {
     mount: (element, look, handlers) => mountButtons(paypal, element, look, handlers),

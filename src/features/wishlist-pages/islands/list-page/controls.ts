@@ -83,7 +83,6 @@ function showSelection(element: HTMLElement): void {
   for (const button of element.querySelectorAll<HTMLButtonElement>(bulkButtons)) button.disabled = checked === 0;
 }
 
-/** Shows copies of the list's photographs in a slideshow, with the names of their rows. */
 async function showPhotographs(element: HTMLElement, texts: SlideshowTexts): Promise<void> {
   const photographs = [...element.querySelectorAll('.wishlist_table [data-row-id]')].flatMap((row) => {
     const picture = row.querySelector('.product-thumbnail :is(picture, img)');

@@ -40,7 +40,6 @@ export function rememberPlace(
   };
 }
 
-/** Returns a selector that finds the element again after the page has changed. */
 function describe(element: Element | null | undefined): string | undefined {
   const rowId = element?.getAttribute('data-row-id');
   if (rowId) return `[data-row-id="${rowId}"]`;

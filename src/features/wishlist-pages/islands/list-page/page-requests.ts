@@ -197,7 +197,6 @@ export class PageRequests {
   }
 }
 
-/** Returns the texts of the notices without their buttons and links. */
 function readNotices(element: HTMLElement): string {
   return [...element.querySelectorAll(notices)]
     .map((notice) => {

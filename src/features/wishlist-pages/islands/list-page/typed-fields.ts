@@ -30,7 +30,6 @@ const listFields = (parent: Element): TypedField[] =>
 export interface TypedFields {
   /** Whether a typed value was not sent yet, or its call is still running. */
   hasUnsaved(): boolean;
-  /** Sends typed values, and waits for the calls. */
   saveNow(): Promise<void>;
 }
 

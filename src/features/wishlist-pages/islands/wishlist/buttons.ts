@@ -4,7 +4,6 @@ import { getWishlistPath, type ListedItem, wishlistPath } from '#features/wishli
 import { readWishlistConfig } from './config.ts';
 import { findListById, wishlistState } from './state.ts';
 
-/** Value of `data-fragment-options` of a button. */
 interface ButtonOptions {
   readonly product_id: number;
   readonly parent_product_id?: number;
@@ -80,7 +79,6 @@ function showRow(block: HTMLElement, link: HTMLAnchorElement, row: ListedItem | 
   if (link.lastChild) link.lastChild.textContent = place === 'form' ? short : long.replace('{name}', () => name);
 }
 
-/** Fills the dropdown with the lists besides the default list. */
 function showOtherLists(block: HTMLElement, canAdd: boolean): void {
   const dropdown = block.querySelector<HTMLElement>('.wishlist-add__others');
   const template = dropdown?.querySelector('template');

@@ -151,7 +151,6 @@ function showAnswer(dialog: HTMLDialogElement, place: HTMLElement, text: string,
   closeLater(place, readWishlistConfig().timeout, () => dialog.close());
 }
 
-/** Creates the message with its icon, and the buttons below it. */
 function createFeedback(dialog: HTMLDialogElement, kind: 'success' | 'error', text: string) {
   const template = dialog.querySelector('.wishlist-popup-box > template') as HTMLTemplateElement;
   const content = template.content.cloneNode(true) as DocumentFragment;

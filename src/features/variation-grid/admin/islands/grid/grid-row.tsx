@@ -5,7 +5,6 @@ import type { ModelRow } from './grid-model.ts';
 export interface RowProps {
   readonly row: ModelRow;
   readonly columns: readonly GridColumn[];
-  /** Index among the shown rows. */
   readonly index: number;
   readonly any: string;
   readonly problems: ReadonlyMap<string, string>;

@@ -19,7 +19,6 @@ export function getBounds({ anchor, active }: Selection) {
   };
 }
 
-/** Lists the cells of a selection, row by row. */
 export function listPlaces(selection: Selection): Place[] {
   const { top, bottom, left, right } = getBounds(selection);
   return Array.from({ length: bottom - top + 1 }, (_, row) =>
