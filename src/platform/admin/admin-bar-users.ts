@@ -4,8 +4,8 @@ import { findStaffOfRequest, isPermitted } from '#platform/sessions/actor.ts';
 import { openBackOffice } from './admin.ts';
 
 /**
- * Whether a request comes from somebody who has the admin bar on pages of the shop: staff who may open the back office.
- * They alone are told why a part of a page could not be loaded.
+ * Whether a request comes from a member of staff who may open the back office: only these get the admin bar on pages
+ * of the shop, and the reason why a part of a page could not be loaded.
  */
 export async function isAdminBarUser(shop: Shop, request: FastifyRequest): Promise<boolean> {
   const staff = await findStaffOfRequest(shop, request);

@@ -15,13 +15,13 @@ type Areas = readonly Pick<Feature, 'admin'>[];
 export const listRecords = (features: Areas): readonly AdminRecord[] =>
   features.flatMap(({ admin }) => admin?.records ?? []);
 
-/** The forms of all features, those of records included. */
+/** The forms of all features, including the forms of records. */
 export const listForms = (features: Areas): readonly AdminForm[] => [
   ...features.flatMap(({ admin }) => admin?.forms ?? []),
   ...listRecords(features).flatMap(({ form }) => form ?? []),
 ];
 
-/** The mutations of lists, of forms and of what can be done to records. */
+/** Lists the mutations of lists, of forms and of operations on records. */
 export function listAdminMutations(features: Areas, extensions: readonly AdminExtension[]): readonly Mutation[] {
   const alone = features.flatMap(({ admin }) => admin?.forms ?? []);
   return [
@@ -39,7 +39,7 @@ export const listOperations = (features: Areas, extensions: readonly AdminExtens
     (resolveRecord(record, pickExtensions(extensions, 'record')).operations ?? []).map(({ operation }) => operation),
   );
 
-/** What can be done to records, which the audit names. */
+/** The actions of records, by which the audit names its entries. */
 export const listRecordActions = (features: Areas, extensions: readonly AdminExtension[]): readonly BulkAction[] =>
   listRecords(features).flatMap((record) =>
     (resolveRecord(record, pickExtensions(extensions, 'record')).actions ?? []).map(

@@ -14,9 +14,9 @@ import { listNavigation } from './navigation.ts';
 import { registerRecord } from './records/record-routes.ts';
 
 /**
- * Guards all addresses below `/admin`, those without a route included: who may not open the back
- * office does not learn what is there. Replies are never cached or indexed, whatever a route says.
- * Register it before the routes.
+ * Guards all addresses below `/admin`, including those without a route: a visitor who may not open the back
+ * office does not learn which pages exist. Replies are never cached or indexed, whatever a route says.
+ * Register the guard before the routes.
  * @throws when a route below `/admin` requires no permission, or, once the shop is ready, when no
  * route with the same permission answers a navigation entry
  */
@@ -46,7 +46,6 @@ export function registerAdminGuard(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** Registers the features' routes of the back office. */
 export async function registerAdminRoutes(
   app: FastifyInstance,
   shop: Shop,
@@ -68,7 +67,7 @@ export async function registerAdminRoutes(
   await app.register(routes);
 }
 
-/** The private call of the navigation: numbers by path of the entry. */
+/** Registers the private call that returns the numbers of the navigation, by path of the entry. */
 function registerCounts(app: FastifyInstance, shop: Shop): void {
   app.get(countsPath, { config: { requires: openBackOffice.name } }, async (request, reply) => {
     const counts = await readCounts(shop, await getActor(shop, request));
@@ -76,7 +75,7 @@ function registerCounts(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** Counts for the entries that somebody may see. One that fails is logged and left out: the others are still true. */
+/** Counts for the navigation entries that the actor may see. A count that fails is logged and left out. */
 async function readCounts(shop: Shop, actor: Actor): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { path, count } of listNavigation(shop.adminNavigation, actor)) {

@@ -8,20 +8,20 @@ import type { AdminNavigationEntry } from './navigation.ts';
 import type { AdminRecord } from './records/record.ts';
 import type { BulkAction } from './runs/bulk-action.ts';
 
-/** Required by every address below `/admin`, besides the permission of its route. */
+/** Every address below `/admin` requires this permission besides the permission of its route. */
 export const openBackOffice = definePermission('admin.open', 'Open the back office');
 
-/** What a feature adds to the back office. Its permissions are in `Feature.permissions`. */
+/** The contributions of a feature to the back office. Their permissions are in `Feature.permissions`. */
 export interface AdminArea {
-  /** Shown in the order of the features, each in its section. */
+  /** Entries are shown in the order of the features, each in its section. */
   readonly navigation?: readonly AdminNavigationEntry[];
-  /** What staff can do to many objects at once, made with `defineBulkAction`. */
+  /** Actions on many objects at once, made with `defineBulkAction`. */
   readonly bulkActions?: readonly BulkAction[];
-  /** What its entries of the audit are about. */
+  /** The kinds of objects that audit entries of the feature are about. */
   readonly auditKinds?: readonly AuditKind[];
   /** Pages with rows, made with `defineAdminList`. */
   readonly lists?: readonly AdminList[];
-  /** Pages with fields, made with `defineAdminForm`. The form of a record is named by the record. */
+  /** Pages with fields, made with `defineAdminForm`. A record names its own form. */
   readonly forms?: readonly AdminForm[];
   /** Pages of objects, made with `defineAdminRecord`. */
   readonly records?: readonly AdminRecord[];

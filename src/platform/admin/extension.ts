@@ -2,7 +2,9 @@ import type { FormExtension } from './forms/extend-form.ts';
 import type { ListExtension } from './lists/extend-list.ts';
 import type { RecordExtension } from './records/extend-record.ts';
 
-/** What features add to a page of another one: each kind is made by its function. */
+/**
+ * An addition of a feature to a page of another feature. Each kind is made by its own function, such as `extendList`.
+ */
 export type AdminExtension = ListExtension | FormExtension | RecordExtension;
 
 type OfKind<Kind extends AdminExtension['kind']> = Extract<AdminExtension, { readonly kind: Kind }>;
@@ -16,7 +18,7 @@ export function pickExtensions<Kind extends AdminExtension['kind']>(
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** What was added to pages of the back office, in order. */
+    /** The additions to pages of the back office, in the order of the wiring. */
     readonly adminExtensions: readonly AdminExtension[];
   }
 }

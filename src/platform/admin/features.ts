@@ -4,5 +4,4 @@ import { jobLog } from './jobs/feature.ts';
 import { mailLog } from './mails/feature.ts';
 import { runs } from './runs/feature.ts';
 
-/** The platform's own pages of the back office. */
 export const adminFeatures: readonly Feature[] = [mailLog, jobLog, audit, runs];

@@ -7,40 +7,43 @@ import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { isAdminPath } from './contract.ts';
 
-/** Something that waits for the shop, with its count on the start page of the back office. */
+/** Work that waits for staff, with its count on the start page of the back office. */
 export interface HomeTile {
-  /** `feature.what`, such as `orders.to-ship`. */
+  /** `feature.noun`, such as `orders.to-ship`. */
   readonly id: string;
-  /** Name of the permission that the list requires. Others do not see the tile. */
+  /** Name of the permission that the list requires. Staff without it do not see the tile. */
   readonly requires: string;
-  /** What waits, without the number. Takes `count`: '{count, plural, one {order to ship} other {orders to ship}}'. */
+  /** The text without the number. Takes `count`: '{count, plural, one {order to ship} other {orders to ship}}'. */
   readonly text: Text;
   /**
-   * Selects a row for each thing that waits and that the actor may see, by an index. The start page puts the rows of all
-   * tiles into one statement, and counts at most `maxWaiting` of each.
+   * Selects a row, by an index, for each waiting item that the actor may see. The start page puts the rows of all
+   * tiles into one statement, and counts at most `maxWaiting` rows of each.
    */
   readonly rows: (shop: Shop, actor: Actor) => SQL;
-  /** Marks what costs money or time while it waits. */
+  /** Marks work that costs money or time while it waits. */
   readonly isUrgent?: true;
   /**
-   * What lists exactly these: a page, with the filter in its address, or the command of `npm run shop` while there is no
-   * page. A page is a link for whom its navigation entry is shown.
+   * Where exactly these items are listed: a page, with the filter in its address, or a command of `npm run shop`
+   * while there
+   * is no page. The page is a link for staff who see its navigation entry.
    */
   readonly list: { readonly path: string } | { readonly command: string };
 }
 
-/** Adds to what waits on the start page of the back office, in the order of the wiring. One that throws is shown as failed. */
+/**
+ * Adds tiles to the start page of the back office, in the order of the wiring. A tile that throws is shown as failed.
+ */
 export const adminHome = definePort<HomeTile>('admin.home');
 
-/** Nobody works off more in a day. More are shown as this number and a plus sign. */
+/** Tiles with a higher count show this number and a plus sign: nobody works off more in a day. */
 export const maxWaiting = 1_000;
 
 export interface CountedTile extends HomeTile {
-  /** `maxWaiting + 1` when there are more. Null: it could not be counted. */
+  /** `maxWaiting + 1` when there are more. Null when counting failed. */
   readonly count: number | null;
 }
 
-/** @throws when two tiles have one id, or when nobody could ever see one of them */
+/** @throws when two tiles have the same id, or when no listed feature declares the permission of one of them */
 export function checkTiles(shop: Shop): void {
   const ids = new Set<string>();
   for (const { id, requires, list } of shop.implementations(adminHome)) {
@@ -53,7 +56,7 @@ export function checkTiles(shop: Shop): void {
   }
 }
 
-/** Counts what somebody may see, in one statement. */
+/** Counts the tiles that the actor may see, in one statement. */
 export async function countTiles(shop: Shop, actor: Actor): Promise<readonly CountedTile[]> {
   const tiles = shop.implementations(adminHome).filter(({ requires }) => isPermitted(actor, requires));
   if (tiles.length === 0) return [];
@@ -61,7 +64,7 @@ export async function countTiles(shop: Shop, actor: Actor): Promise<readonly Cou
     const counts = await readCounts(shop, actor, tiles);
     return tiles.map((tile, index) => ({ ...tile, count: counts[index] ?? null }));
   } catch {
-    // Each by itself tells which one failed, and what the others are.
+    // Counting each tile in its own statement isolates the one that failed.
     return Promise.all(tiles.map((tile) => countTile(shop, actor, tile)));
   }
 }
@@ -81,7 +84,7 @@ async function readCounts(shop: Shop, actor: Actor, tiles: readonly HomeTile[]):
   return row?.counts ?? [];
 }
 
-/** The statement that counts tiles. For the tests that plan it, too. */
+/** Composes the statement that counts tiles. The tests that examine its query plan call this function, too. */
 export function composeCounts(shop: Shop, actor: Actor, tiles: readonly HomeTile[]): SQL {
   const counts = tiles.map(
     ({ rows }) =>

@@ -4,11 +4,11 @@ export const auditPath = adminPath('audit');
 
 interface AuditAddress {
   readonly subject?: { readonly kind: string; readonly id: number | string };
-  /** Row of `staff_members`. */
+  /** Id of a row of `staff_members`. */
   readonly staffId?: number;
 }
 
-/** The address of all entries of an object, or of a person. */
+/** Writes the address of the list of all entries about an object, or by a member of staff. */
 export function writeAuditAddress({ subject, staffId }: AuditAddress): string {
   const query = new URLSearchParams();
   if (subject) query.set('object', `${subject.kind}:${subject.id}`);

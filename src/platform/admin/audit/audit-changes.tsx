@@ -8,11 +8,11 @@ import { auditTexts as texts } from './texts.ts';
 interface AuditChangesProps {
   readonly shop: Shop;
   readonly row: AuditRow;
-  /** From `describeChanges`. */
+  /** Made by `describeChanges`. */
   readonly changes: readonly DescribedChange[] | undefined;
 }
 
-/** What an entry changed: each field with both values, or the values of what is new or gone. */
+/** The changes of an entry: each field with both values, or all values of an object that was created or deleted. */
 export function AuditChanges({ shop: { t }, row, changes = [] }: AuditChangesProps): ReactNode {
   if (row.isErased) return t(texts.erased);
   if (changes.length === 0) return null;

@@ -8,26 +8,26 @@ import { auditTexts } from './texts.ts';
 
 /** A kind of objects that entries of the audit and rows of runs are about. A feature names it in `Feature.admin.auditKinds`. */
 export interface AuditKind {
-  /** As in `AuditSubject`: `coupon`. */
+  /** Matches `AuditSubject.kind`, such as `coupon`. */
   readonly kind: string;
-  /** 'Coupon' */
+  /** For example 'Coupon'. */
   readonly text: Text;
-  /** Its page, when there is one. Who lacks the permission gets no link. */
+  /** The page of an object, if the kind has one. Staff without the permission get no link. */
   readonly page?: { readonly requires: string; readonly path: (id: string) => string };
-  /** Names and writes values that no form of the kind has, by the names in its entries. */
+  /** Fields that label and format values which no form of the kind has, by their names in audit entries. */
   readonly fields?: (shop: Shop) => FieldRecord;
 }
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** By kind, of all features. */
+    /** The kinds of all features, by `AuditKind.kind`. */
     readonly auditKinds: ReadonlyMap<string, AuditKind>;
   }
 }
 
 type SubjectRow = Pick<AuditRow, 'subjectKind' | 'subjectId'>;
 
-/** @returns null for an object without a page, or one that the actor may not open */
+/** @returns null for an object without a page, or with a page that the actor may not open */
 export function findSubjectPath(
   { auditKinds }: Shop,
   actor: Actor,
@@ -37,7 +37,7 @@ export function findSubjectPath(
   return page && isPermitted(actor, page.requires) ? page.path(subjectId) : null;
 }
 
-/** 'Coupon SUMMER10', or 'Coupon 7' once its name was erased. */
+/** Formats the name of an object: 'Coupon SUMMER10', or 'Coupon 7' once its label was erased. */
 export function formatSubject(
   shop: Shop,
   { subjectKind, subjectId, label }: SubjectRow & { readonly label: string },
@@ -47,8 +47,8 @@ export function formatSubject(
 }
 
 /**
- * Names an action for people: the text of a bulk action, else the words of its name, such as 'Edit
- * coupon' for `promotions.edit-coupon`. What a run took back is named after what it undid.
+ * Formats an action for people: the text of a bulk action, else the words of its name, such as 'Edit
+ * coupon' for `promotions.edit-coupon`. An undo of a run is named after the action that it undid.
  */
 export function formatAction(shop: Shop, name: string): string {
   if (name.endsWith(':undo'))

@@ -15,8 +15,8 @@ import { type AuditRow, auditColumns } from './list-audit.ts';
 import { readAudit } from './permissions.ts';
 import { auditTexts as texts } from './texts.ts';
 
-// Both statements jump from value to value through an index, however many entries each has.
-/** By its name, `promotions.edit-coupon`, or as people read it, 'Edit coupon'. */
+// Both statements skip from one distinct value to the next in an index, however many entries each value has.
+/** Matches an action by its name (`promotions.edit-coupon`) or by its text for people ('Edit coupon'). */
 const isActionNamed = (text: string): SQL => sql`e.action = any(array(with recursive used as (
     (select action from platform.audit_entries order by action limit 1)
     union all
@@ -24,7 +24,7 @@ const isActionNamed = (text: string): SQL => sql`e.action = any(array(with recur
       select action from platform.audit_entries where action > used.action order by action limit 1) next
   ) select action from used where ${contains(sql`action`, text.trim().replaceAll(' ', '-'))}))`;
 
-/** `coupon:7`: kinds have no colon. */
+/** Splits `coupon:7` at its first colon: kinds have no colon. */
 function splitObject(text: string) {
   const [subjectKind = '', ...id] = text.split(':');
   return { subjectKind, subjectId: id.join(':') };
@@ -35,7 +35,7 @@ const nameSelf =
   (option: RecordOption): RecordOption =>
     option.id === actor.staffId ? { ...option, label: t(texts.self, { name: option.label }) } : option;
 
-/** Staff who changed something, as the newest entry of each names them. */
+/** Picks members of staff who changed something, with the name that their newest entry has. */
 const people: RecordPicker = {
   load: async (context, ids) => {
     const named = await runComposed<RecordOption>(
@@ -66,7 +66,6 @@ interface ListedEntry extends AuditRow {
   readonly changes?: readonly DescribedChange[];
 }
 
-/** Who changed what: all of it, of an object, by a person, of an action, of a time. */
 export const auditList = defineAdminList<ListedEntry>({
   name: 'audit.entries',
   path: auditPath,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Values by name of a field, as JSON. */
+/** Values as JSON, by name of the field. */
 export type AuditValues = Readonly<Record<string, unknown>>;
 
 export interface ChangedFields {
@@ -8,17 +8,17 @@ export interface ChangedFields {
   readonly after: AuditValues | null;
 }
 
-/** Characters of one value as JSON. More is cut: the audit shows what changed, and is no backup. */
+/** Characters of one value as JSON. Longer values are cut, since the audit is no backup. */
 const maxValueLength = 1_000;
 const maxFields = 100;
-/** What is recorded instead of a value whose name says that it is a secret. */
+/** Recorded instead of a value if the name of its field suggests a secret. */
 const hiddenValue = '(not recorded)';
 
 const secretName = /passw|passphrase|secret|token|credential|(?:api|private|recovery|signing)[_-]?(?:key|code)|hash$/i;
 
 /**
- * Returns the fields that differ, as they are recorded. A missing field counts as null. Values of
- * secrets are hidden, also inside other values; long values are cut.
+ * Returns the fields that differ, as they are recorded. A missing field counts as null. Secrets are hidden, also
+ * inside other values, and long values are cut.
  * @returns null when both sides are given and nothing differs
  */
 export function findChangedFields(before: AuditValues | null, after: AuditValues | null): ChangedFields | null {
@@ -32,7 +32,10 @@ export function findChangedFields(before: AuditValues | null, after: AuditValues
   return { before: pick(old), after: pick(next) };
 }
 
-/** Both sides are compared as they are stored: dates as text, without fields that are undefined. */
+/**
+ * Converts values to the form in which they are stored, so that both sides can be compared: dates become text, and
+ * fields that are undefined are left out.
+ */
 function toJson(values: AuditValues | null): AuditValues | null {
   return values === null ? null : (JSON.parse(JSON.stringify(values)) as AuditValues);
 }
@@ -57,13 +60,13 @@ function cutValue(value: unknown): unknown {
   return text.length > maxValueLength || !isStorable(text) ? cut(text, maxValueLength) : value;
 }
 
-/** Text that PostgreSQL stores, within a length. */
+/** Cuts a text to a length and removes characters that PostgreSQL does not store. */
 export function cut(text: string, maxLength: number): string {
   const storable = text.replaceAll('\0', '').toWellFormed();
   return storable.length > maxLength ? `${storable.slice(0, maxLength - 1).toWellFormed()}…` : storable;
 }
 
-/** JSON has escapes of what PostgreSQL refuses: zero bytes and halves of surrogates. */
+/** Tells whether PostgreSQL stores a JSON text: it refuses escapes of zero bytes and of unpaired surrogates. */
 function isStorable(json: string): boolean {
   return !/\\u(?:0000|d[89a-f][0-9a-f]{2})/i.test(json);
 }

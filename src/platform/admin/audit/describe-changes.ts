@@ -10,14 +10,16 @@ import type { AuditRow } from './list-audit.ts';
 import { readAudit } from './permissions.ts';
 import { auditTexts as texts } from './texts.ts';
 
-/** A changed field as people read it. Null: it did not exist on this side. */
+/**
+ * A changed field in the words of its form. A value is null when the field did not exist before or after the change.
+ */
 export interface DescribedChange {
   readonly label: string;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** The changes of entries by the id of the entry. */
+/** Changes by id of the entry. */
 type DescribedChanges = ReadonlyMap<number, readonly DescribedChange[]>;
 
 interface ReaderContext {
@@ -34,8 +36,8 @@ interface NamedValue {
 }
 
 /**
- * Writes what entries changed with the labels of fields, and their values as the form shows them. Records are named by
- * one call of each picker, however many entries there are.
+ * Describes the changes of entries with the labels of fields, and with values as the form shows them. Each picker is
+ * called once for the names of its records, however many entries there are.
  */
 export async function describeChanges(context: ReaderContext, rows: readonly AuditRow[]): Promise<DescribedChanges> {
   const findFields = createFindFields(context);
@@ -47,7 +49,10 @@ export async function describeChanges(context: ReaderContext, rows: readonly Aud
   return new Map(listed.map(({ row, values }) => [row.id, values.map((each) => describe(context, names, row, each))]));
 }
 
-/** What is new or gone is told without fields that are empty, and of a setting only its value if there is one. */
+/**
+ * Lists the values of an entry. Created and deleted objects are described without empty fields, and a setting by its
+ * value only if it has one.
+ */
 function listValues({ before, after, subjectKind }: AuditRow, fields: ReadonlyMap<string, Field | null>) {
   const isChange = before !== null && after !== null;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
@@ -61,13 +66,13 @@ function listValues({ before, after, subjectKind }: AuditRow, fields: ReadonlyMa
     .filter((each) => isChange || !(isEmpty(each.before) && isEmpty(each.after)));
 }
 
-/** An unticked box is empty, too. */
+/** Unticked boxes count as empty, too. */
 function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === '' || value === false) return true;
   return typeof value === 'object' && Object.values(value).every(isEmpty);
 }
 
-/** Entries outlive the fields that they were made of. A picker that fails names nothing, and the ids are shown. */
+/** Entries may name fields that no longer exist. When a picker fails, ids are shown instead of names. */
 async function findNames(context: ReaderContext, values: readonly NamedValue[]): Promise<RecordNames> {
   const pairs = values.flatMap(({ field, before, after }) =>
     field ? [before, after].filter((value) => isReadable(field, value)).map((value) => [field, value] as const) : [],
@@ -105,10 +110,15 @@ function formatValue(shop: Shop, names: RecordNames, field: Field | undefined, v
   return field.kind.toText(value, field, { t, locale: choices.locale, names });
 }
 
-/** What the audit has of a long list of objects, such as the blocks of a page. */
+/**
+ * Whether a value is a cut JSON text, which the audit keeps of a long list of objects such as the blocks of a page.
+ */
 const isCutJson = (value: unknown): boolean => typeof value === 'string' && /^\[?\{".*…$/s.test(value);
 
-/** Finds the fields of an entry: null for one that its reader may not see. Those of a kind are made once. */
+/**
+ * Creates a function that finds the fields of an entry: null when the reader may not see the entry. Fields are made
+ * once for each kind.
+ */
 function createFindFields({ shop, actor }: ReaderContext) {
   const mayReadAll = isPermitted(actor, readAudit.name);
   const known = new Map<string, ReadonlyMap<string, Field | null>>();
@@ -140,7 +150,7 @@ function createFindFields({ shop, actor }: ReaderContext) {
   };
 }
 
-/** The audit is readable even when fields of a feature can't be made. */
+/** Catches errors, so that the audit stays readable when the fields of a feature can't be made. */
 function listSafely(shop: Shop, make: (() => FieldRecord) | undefined, prefix: string) {
   try {
     return make ? listFields(make(), prefix).map(({ name, field }) => [name, field] as const) : [];

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
-/** What names a request: the same key with another input is another one. */
+/** Identifies a request: a key that is used again with another input makes another request. */
 export interface RequestName {
   readonly requestKey: string;
-  /** What was sent, as text. */
+  /** The sent input as text. */
   readonly input: string;
 }
 
-/** Of forms that must not be done twice. Calls send the header `Idempotency-Key`. */
+/**
+ * The hidden field of forms that must not be executed twice. JSON calls send the header `Idempotency-Key` instead.
+ */
 export const requestKeyField = '_request';
 
 export const isRequestKey = (text: string): boolean => /^[\w-]{8,100}$/.test(text);
@@ -18,7 +20,7 @@ export interface DoneRequest {
   readonly action: string;
   readonly kind: string;
   readonly subjectId: string;
-  /** Whether the same was sent. */
+  /** Whether the earlier request had the same input. */
   readonly isSame: boolean;
 }
 
@@ -27,7 +29,11 @@ const selectDone = sqlQuery<Omit<DoneRequest, 'isSame'> & { readonly hash: strin
   `select action, subject_kind as kind, subject_id as "subjectId", request_hash as hash from platform.audit_entries where request_key = $1`,
 );
 
-/** @returns what was done with the key; null when it was not used. Take `toRequestLock` first: who sends it twice waits for the first. */
+/**
+ * Finds the action that was done with a key. Take `toRequestLock` first, so that a repeated request waits for the
+ * first.
+ * @returns null when the key was not used
+ */
 export async function findDoneRequest(db: Db, request: RequestName): Promise<DoneRequest | null> {
   const [done] = await selectDone(db, [request.requestKey]);
   if (!done) return null;
@@ -35,15 +41,18 @@ export async function findDoneRequest(db: Db, request: RequestName): Promise<Don
   return { ...rest, isSame: hash === null || hash === hashRequest(request) };
 }
 
-/** For `requestHash` of the audit. */
+/** Value of `requestHash` in the audit. */
 export const hashRequest = ({ requestKey, input }: RequestName): string =>
   createHash('sha256').update(`${requestKey} ${input}`).digest('base64url');
 
-/** An advisory lock. */
+/** The key of an advisory lock that serializes requests with one key. */
 export const toRequestLock = (requestKey: string): bigint =>
   createHash('sha256').update(`operation ${requestKey}`).digest().readBigInt64BE();
 
-/** The name of a call with the header `Idempotency-Key`. Null: it has none. */
+/**
+ * Reads the key of a call from the header `Idempotency-Key`.
+ * @returns null when the call has no such header
+ */
 export function readRequestName({ headers }: Pick<FastifyRequest, 'headers'>, input: string): RequestName | null {
   const key = headers['idempotency-key'];
   return typeof key === 'string' && isRequestKey(key) ? { requestKey: key, input } : null;

@@ -15,8 +15,8 @@ const eraseSubject = sqlQuery(
 );
 
 /**
- * Erases label and values of all entries about objects whose personal data is erased. Who changed
- * them, when, and by which action stays.
+ * Erases label and values of all entries about objects whose personal data is erased. The entries keep
+ * author, time and action.
  */
 export async function eraseAudit(tx: Tx, kind: AuditSubject['kind'], ids: readonly (number | string)[]): Promise<void> {
   await eraseSubject(tx, [kind, ids.map(String)]);
@@ -27,12 +27,14 @@ const eraseLabel = sqlQuery(
   `update platform.audit_entries ${erased} where subject_kind = $1 and lower(label) = lower($2) and not is_erased`,
 );
 
-/** Erases like `eraseAudit` what was recorded under an email address, of a kind with few entries. */
+/**
+ * Erases, like `eraseAudit`, the entries that were recorded under an email address. Meant for kinds with few entries.
+ */
 export async function eraseAuditOfEmail(tx: Tx, kind: AuditSubject['kind'], email: string): Promise<void> {
   await eraseLabel(tx, [kind, email]);
 }
 
-/** Entries never change, so those of merged accounts name these. */
+/** Entries never change, so the entries of merged accounts still name the merged accounts. */
 const ofCustomer = 'select $1::bigint union all select id from customers where merged_into = $1';
 
 const eraseCustomer = sqlQuery(
@@ -46,7 +48,9 @@ const selectCustomer = sqlQuery<Pick<AuditRow, 'at' | 'action' | 'label' | 'befo
   order by at, id`,
 );
 
-/** What the shop changed of a customer's data. The names of its staff are no data of the customer. */
+/**
+ * The changes that the shop made to a customer's data. Names of staff are no data of the customer and are left out.
+ */
 export const auditData: PersonalDataSource = {
   name: 'changes',
   read: (_shop, db, { id }) => selectCustomer(db, [id]),

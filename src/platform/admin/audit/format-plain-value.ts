@@ -5,11 +5,14 @@ import { formatMoment, getListFormat } from '#platform/texts/formats.ts';
 import { auditTexts as texts } from './texts.ts';
 
 const money = z.strictObject({ amount: z.int(), currency: z.string().regex(/^[A-Z]{3}$/) });
-/** A text that somebody typed may look like a moment and be none. */
+/** A text that somebody typed may have the format of a date without being a valid date. */
 const isMoment = (text: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Writes a value that no field describes. @returns '' for none */
+/**
+ * Formats a value that no field describes.
+ * @returns '' when there is no value
+ */
 export function formatPlainValue(shop: Shop, value: unknown): string {
   const { t, choices } = shop;
   if (value === null || value === undefined) return '';
@@ -27,7 +30,7 @@ export function formatPlainValue(shop: Shop, value: unknown): string {
     .join(', ');
 }
 
-/** 'Is enabled' for `isEnabled`, 'Edit coupon' for `edit-coupon`. */
+/** Turns a name into words: 'Is enabled' for `isEnabled`, 'Edit coupon' for `edit-coupon`. */
 export function toWords(name: string): string {
   const words = name
     .replaceAll(/([a-z\d])(?=[A-Z])/g, '$1 ')

@@ -2,14 +2,13 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { AuditValues } from './changed-fields.ts';
 
-/** An entry, as it was recorded. */
 export interface AuditRow {
   readonly id: number;
   readonly at: Date;
   readonly byKind: Actor['kind'];
   readonly by: string;
   readonly byStaffId: number | null;
-  /** Null once it was erased. */
+  /** Null once the network was erased. */
   readonly network: string | null;
   readonly subjectKind: string;
   readonly subjectId: string;
@@ -18,11 +17,11 @@ export interface AuditRow {
   readonly before: AuditValues | null;
   readonly after: AuditValues | null;
   readonly runId: number | null;
-  /** Whether label and values were erased with personal data. */
+  /** Whether label and values were erased together with personal data. */
   readonly isErased: boolean;
 }
 
-/** Entries of an object, or by somebody of the staff; without either, all. */
+/** Selects entries about an object or by a member of staff; all entries when neither is given. */
 export interface AuditFilter {
   readonly subject?: { readonly kind: string; readonly id: number | string };
   readonly staffId?: number;
@@ -42,7 +41,7 @@ const listAll = createListQuery('all', 'true');
 const listOfSubject = createListQuery('subject', 'subject_kind = $2 and subject_id = $3');
 const listOfStaff = createListQuery('staff', 'by_staff_id = $2');
 
-/** The newest entries, newest first. The list of the back office reads the others. */
+/** The newest entries, newest first. The list of the back office reads further pages. */
 export function listAudit(db: Db, { subject, staffId }: AuditFilter, limit: number): Promise<AuditRow[]> {
   if (subject) return listOfSubject(db, [limit, subject.kind, String(subject.id)]);
   return staffId === undefined ? listAll(db, [limit]) : listOfStaff(db, [limit, staffId]);
@@ -54,7 +53,10 @@ const selectChange = sqlQuery<Pick<AuditRow, 'before' | 'after'>>(
   order by id limit 1`,
 );
 
-/** Finds what a run changed of an object; null when nothing, or when it was erased. */
+/**
+ * Finds the change that a run made to an object.
+ * @returns null when the run changed nothing, or when the change was erased
+ */
 export async function findChangeOfRun(
   db: Db,
   runId: number,

@@ -10,7 +10,7 @@ export interface AuditSubject {
   readonly kind: string;
   /** Its id, or the name of what has no id, such as a role. */
   readonly id: number | string;
-  /** What people call it now: `SUMMER10`. */
+  /** The name of the object at this time, such as `SUMMER10`. */
   readonly label: string;
 }
 
@@ -18,25 +18,31 @@ export interface AuditEntry {
   readonly subject: AuditSubject;
   /** Name of the mutation, the bulk action or the command: `promotions.end-coupon`. */
   readonly action: string;
-  /** Values as JSON, by field. Only those that differ are recorded. Null: it did not exist. No secrets. */
+  /**
+   * Values as JSON, by field. Only fields that differ are recorded, and no secrets. Null when the object did not
+   * exist before.
+   */
   readonly before: AuditValues | null;
-  /** Null: it does not exist any more. Both null: an action that changes no field, such as a mail. */
+  /**
+   * Null when the object no longer exists. Both sides are null for an action that changes no field, such as sending a
+   * mail.
+   */
   readonly after: AuditValues | null;
   /**
-   * Whose personal data label and values have: they are part of the data that this customer gets, and
-   * are erased with it. Data of somebody without account is erased with `eraseAudit`.
+   * The customer whose personal data label and values are: they are part of this customer's data export and are
+   * erased with it. Use `eraseAudit` for data of people without an account.
    */
   readonly customerId?: number | null;
-  /** Of a form or a call that must not be done twice: no two entries have the same. */
+  /** Key of a form or a call that must not be executed twice: unique among all entries. */
   readonly requestKey?: string | null;
-  /** Of what was sent with the key. */
+  /** Hash of the input that was sent with the key. */
   readonly requestHash?: string | null;
 }
 
-/** Whom an entry names. */
+/** The author of an entry. */
 export type AuditActor = Pick<Actor, 'kind' | 'name' | 'staffId' | 'network'>;
 
-/** Whom an entry names for the author of another history. */
+/** Converts the author of another history into the author of an entry. */
 export function toAuditActor(author: Author): AuditActor {
   if (typeof author === 'string')
     return { kind: author === 'shopper' ? 'shopper' : 'system', name: author, staffId: null };

@@ -8,10 +8,10 @@ interface StoredCounts {
 }
 
 const storageKey = 'vt-admin-counts';
-/** Milliseconds for which the numbers of the page before will do. */
+/** Milliseconds for which the numbers of the previous page are reused. */
 const maxAge = 20_000;
 
-/** Shows the numbers beside the navigation: at once those of the page before, then those of the server. */
+/** Shows the numbers beside the navigation: first the numbers of the previous page, then those of the server. */
 export function startCounts(): void {
   if (!document.querySelector('[data-admin-count]')) return;
   const stored = readStored();
@@ -28,7 +28,7 @@ async function askForCounts(): Promise<void> {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ counts, askedAt: Date.now() } satisfies StoredCounts));
   } catch {
-    // The storage is full or forbidden: each page asks.
+    // The storage is full or forbidden: each page requests the numbers.
   }
   showCounts(counts);
 }

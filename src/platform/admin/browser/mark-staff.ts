@@ -1,6 +1,6 @@
 import { staffMarker } from '../contract.ts';
 
-/** Leaves the mark by which pages of the shop know a browser of staff. */
+/** Stores the mark by which pages of the shop recognize a browser of staff. */
 export function markStaff(): void {
   try {
     if (document.querySelector('body.frame:not(.frame--closed)')) localStorage.setItem(staffMarker, '1');

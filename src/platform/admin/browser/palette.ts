@@ -2,14 +2,14 @@ import { adminPath, adminSearchPath, type Hit } from '#platform/admin/contract.t
 import { call } from '#platform/http/browser/api.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 
-/** Of one person: somebody else may sign in in the same tab. */
+/** The key contains the person: another person may sign in in the same tab. */
 const getKey = () => `vt-admin-recent-${document.querySelector<HTMLElement>('[data-palette]')?.dataset.palette}`;
 
 const maxRecent = 6;
 
 type Recent = Pick<Hit, 'title' | 'href'>;
 
-/** Remembers the open page, in this tab only: the next person at this browser does not see where this one was. */
+/** Remembers the open page in this tab only: the next person at this browser does not see it. */
 function rememberRecent(title: string): void {
   const href = location.pathname;
   if (title.trim() === '' || href === adminPath() || href === adminSearchPath) return;
@@ -20,11 +20,11 @@ function rememberRecent(title: string): void {
       JSON.stringify([{ title: title.trim(), href }, ...others].slice(0, maxRecent + 1)),
     );
   } catch {
-    // The storage is full or forbidden: nothing is recent.
+    // The storage is full or forbidden: no recent pages are kept.
   }
 }
 
-/** The pages that were opened before this one, the newest first. */
+/** The pages that were opened before the current page, newest first. */
 function readRecent(group: string): Hit[] {
   return read()
     .filter(({ href }) => href !== location.pathname)
@@ -42,14 +42,14 @@ function read(): readonly Recent[] {
 
 interface SearchAnswer {
   readonly hits: readonly Hit[];
-  /** How many, for screen readers. */
+  /** The number of hits as a sentence for screen readers. */
   readonly summary: string;
 }
 
-/** Milliseconds without a key until the server is asked. */
+/** Milliseconds after the last key press before the server is asked. */
 const typingPause = 120;
 
-/** Opens the palette by Ctrl+K, Cmd+K and the buttons of the frame, which otherwise lead to the page of the search. */
+/** Opens the palette by Ctrl+K, Cmd+K and the buttons of the frame, which lead to the search page without script. */
 export function startPalette(): void {
   const dialog = document.querySelector<HTMLDialogElement>('dialog[data-palette]');
   if (!dialog) return;
@@ -78,7 +78,7 @@ function createPalette(dialog: HTMLDialogElement) {
   const note = find('[data-palette-note]');
   let asked = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The text whose hits are shown. */
+  /** The text that the shown hits were found for. */
   let shown: string | undefined;
 
   const listOptions = () => [...list.querySelectorAll<HTMLAnchorElement>('[role=option]')];
@@ -119,7 +119,7 @@ function createPalette(dialog: HTMLDialogElement) {
     announce(summary);
   };
   const findMarked = () => listOptions().find((option) => option.getAttribute('aria-selected') === 'true');
-  /** Enter often comes before the answer: what is still marked then was found for another text. */
+  /** Enter is often pressed before the answer arrives: the marked option then belongs to an earlier text. */
   const goThere = async () => {
     const query = input.value.trim();
     if (shown !== query) await search();

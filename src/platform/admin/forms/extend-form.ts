@@ -5,13 +5,15 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { AdminForm } from './form.ts';
 
-/** Fields that a feature adds to a form of another one: in a table of its own, saved in the same transaction. */
+/**
+ * Fields that a feature adds to a form of another feature: kept in a table of its own, saved in the same transaction.
+ */
 export interface FormAdditions<Own extends FieldRecord = FieldRecord> {
-  /** Begins the names of the fields: `gift`. Permanent: entries of the audit have it. */
+  /** Prefix of the field names, such as `gift`. Permanent, since audit entries contain it. */
   readonly name: string;
   readonly title: Text;
   readonly help?: Text;
-  /** Name of a permission that is asked for beside that of the form. Who lacks it does not see the fields. */
+  /** Name of a permission that is required besides that of the form. Staff without it do not see the fields. */
   readonly requires?: string;
   readonly fields: (shop: Shop) => Own;
   /** @param id null for a new object */
@@ -28,16 +30,17 @@ export interface FormAdditions<Own extends FieldRecord = FieldRecord> {
 
 export interface FormExtension extends FormAdditions {
   readonly kind: 'form';
-  /** Name of the form. */
   readonly target: string;
 }
 
-/** Adds to a form: `extends: [...extendForm(productForm, { name: 'gift', fields, … })]` in `shop.config.ts`. */
+/**
+ * Adds fields to a form: `extends: [...extendForm(productForm, { name: 'gift', fields, … })]` in `shop.config.ts`.
+ */
 export function extendForm<const Own extends FieldRecord>(
   { name }: Pick<AdminForm, 'name'>,
   additions: FormAdditions<Own>,
 ): readonly FormExtension[] {
-  // The kit passes the values of its fields to its own functions only.
+  // The cast is safe: the kit passes the values of these fields to these functions only.
   return [{ ...(additions as unknown as FormAdditions), kind: 'form', target: name }];
 }
 
@@ -47,7 +50,7 @@ interface Declared {
   readonly extensions: readonly FormExtension[];
 }
 
-/** Finds what is wrong with the forms of all features and what was added to them. */
+/** Finds errors in the forms of all features and in the additions to them. */
 export function findFormProblems(
   forms: readonly AdminForm[],
   { permissions, kinds, extensions }: Declared,

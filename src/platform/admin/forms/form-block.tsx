@@ -24,11 +24,11 @@ interface FormBlockProps {
   readonly typed: TypedState;
   readonly records: ReadonlyMap<string, PickedRecords>;
   readonly other: OtherChange | null;
-  /** Whether it shows what was typed and not saved. */
+  /** Whether the form shows input that was typed and not saved. */
   readonly isTyped: boolean;
 }
 
-/** The form: what happened, its sections and its bar. */
+/** The form with its notices, its sections and its save bar. */
 export function FormBlock({ shop, actor, open, typed, records, other, isTyped }: FormBlockProps) {
   const { t } = shop;
   const { form, version, problems = [], conflicts = [] } = typed;
@@ -113,7 +113,7 @@ function Conflicts({ shop: { t }, conflicts, other }: ConflictsProps) {
   );
 }
 
-/** Shown by the script when this browser has a draft of the form. */
+/** The script shows this offer when the browser has a draft of the form. */
 function DraftOffer({ shop: { t } }: { readonly shop: Shop }) {
   return (
     <div hidden data-draft-offer="">
@@ -167,11 +167,14 @@ function Sections({ shop, open, state }: { readonly shop: Shop; readonly open: O
   });
 }
 
-/** Problems link to their fields, which must not be folded then. */
+/** Whether a field has a problem. Problems link to their fields, so a section with a problem must not be folded. */
 const hasProblem = ({ problems = [] }: FormState, fields: readonly NamedField[]): boolean =>
   fields.some(({ name }) => problems.some(({ field }) => field === name || field.startsWith(`${name}.`)));
 
-/** Sections of the layout, fields that none of them names, and a section for each feature that added fields. */
+/**
+ * The sections of the layout, then a section of the fields that no section names, then a section for each feature
+ * that added fields.
+ */
 function listSections({ t }: Shop, open: OpenForm): readonly ShownSection[] {
   const all = listNamedFields(open);
   const own = all.filter(({ part }) => part.extension === null);

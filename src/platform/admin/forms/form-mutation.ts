@@ -17,13 +17,16 @@ import { type SaveFailure, type SaveOutcome, type SentValues, saveForm } from '.
 
 const maxVersionLength = 100_000;
 
-/** With it a form is shown again as it was typed: the script restores drafts so. */
+/**
+ * With this field, the form is shown again with the sent values instead of being saved. The script restores drafts
+ * this way.
+ */
 const showField = '_show';
 
-/** What was sent to the address of an object. Null: there is no such object. */
+/** Input that was sent to the address of an object. `sent` is null when there is no such object. */
 type SentInput =
   | { readonly sent: null; readonly isUpdate: false }
-  /** `isUpdate`: a button of a field was pressed, and nothing is saved. */
+  /** `isUpdate` tells that a button of a field was pressed, which saves nothing. */
   | { readonly sent: SentValues; readonly isUpdate: boolean };
 
 function createSchema(form: AdminForm): FormSchema<SentInput> {
@@ -67,7 +70,10 @@ function updateParts({ parts }: OpenForm, form: FormBody): FormBody | null {
   return null;
 }
 
-/** A call sends all values, those of an added part under its name, and the version. Without one only a new object is saved. */
+/**
+ * A call sends all values (those of an added part under its name) and the version. Without a version only a new
+ * object is saved.
+ */
 function createCallSchema(open: OpenForm | null): z.ZodType<FormBody> {
   if (open === null) return largeFormBody;
   const added = open.parts.flatMap(({ extension, fields, prefix }) => (extension ? { extension, fields, prefix } : []));
@@ -86,7 +92,7 @@ function createCallSchema(open: OpenForm | null): z.ZodType<FormBody> {
 const listShapes = (fields: FieldRecord): Record<string, z.ZodType> =>
   Object.fromEntries(listFields(fields).map(({ key, field }) => [key, field.kind.json(field)]));
 
-/** @param frame what is around the form on its page */
+/** @param frame the content around the form on its page */
 export function createFormMutation(form: AdminForm, frame: FormFrame | null): Mutation {
   const { name, description, requires, requiresFresh, files } = form;
   return defineMutation({
@@ -127,7 +133,7 @@ const formAnswer = z.strictObject({
   values: z.record(z.string(), z.unknown()),
 });
 
-/** The object as a call gets it: without secrets. */
+/** The object as a call receives it: without secrets. */
 export function toAnswer(open: OpenForm): z.infer<typeof formAnswer> {
   const byPart = open.parts.map(({ extension, fields, values }) => {
     const shown = listFields(fields).filter(({ field }) => field.kind.name !== 'secret' && field.kind.name !== 'file');
@@ -149,7 +155,7 @@ async function toPage(
   return { page: await createFormPage(call, { open: failure.open, frame, state: toState(failure, sent) }) };
 }
 
-/** What was typed stays. What only somebody else changed is shown as it is now. */
+/** Keeps the typed values. Fields that only somebody else changed are shown as stored now. */
 function toState(failure: FailedSave, { form, version }: SentValues): TypedState {
   if (failure.code === 'FORM_INVALID') return { form, version, problems: failure.problems };
   const { conflicts, merge } = failure;

@@ -14,20 +14,20 @@ import { getVersion, isChangedSince, readVersion, type TypedState, writeVersion 
 import { findOtherChange, type OtherChange } from './other-changes.ts';
 import { adminFormTexts as texts } from './texts.ts';
 
-/** What is around a form on the page of a record. */
+/** The content around a form on the page of a record. */
 export interface FrameParts {
   readonly title: string;
   readonly states?: ReactNode;
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
-  /** The main column, with the form in its place. */
+  /** Renders the main column with the form in its place. */
   readonly main?: (form: ReactNode) => ReactNode;
   readonly side?: ReactNode;
 }
 
 export type FormFrame = (shop: Shop, actor: Actor, id: number | null) => Promise<FrameParts | null>;
 
-/** `done`: an action of the record. */
+/** `done` is the notice after an action of the record. */
 export const formNoticeCodes = ['saved', 'created', 'merged', 'done'] as const;
 type FormNotice = (typeof formNoticeCodes)[number];
 
@@ -35,11 +35,13 @@ interface FormPageInput {
   readonly open: OpenForm;
   readonly frame: FormFrame | null;
   readonly state?: TypedState;
-  /** Or what an operation of the record has done. */
+  /** A text says what an operation of the record has done. */
   readonly notice?: FormNotice | Text | undefined;
 }
 
-/** The page of a form: as stored, or with what was typed and why it was not saved. */
+/**
+ * Creates the page of a form: with the stored values, or with typed values and the reason why they were not saved.
+ */
 export async function createFormPage(
   { shop, getActor }: { readonly shop: Shop; readonly getActor: () => Promise<Actor> },
   { open, frame, state, notice }: FormPageInput,
@@ -82,7 +84,10 @@ export async function createFormPage(
   return { layout: 'admin', title, body };
 }
 
-/** Whether the values are other ones than those that were opened. A button of a field may only have shown another part of it. */
+/**
+ * Whether the typed values differ from the opened ones. A button of a field may only have shown another part of the
+ * field.
+ */
 function isTyped({ t }: Shop, open: OpenForm, state: TypedState | undefined): boolean {
   if (!state) return false;
   if (state.problems || state.conflicts || open.loaded.subject === null) return true;

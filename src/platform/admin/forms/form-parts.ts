@@ -17,19 +17,21 @@ import type { AdminForm, LoadedForm } from './form.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The fields of the form itself, or those that a feature added. */
+/** The fields of the form itself, or the fields that one feature added. */
 export interface FormPart {
-  /** Begins the names of its controls; empty for the form itself. */
+  /** Prefix of the names of its controls; empty for the form itself. */
   readonly prefix: string;
   readonly fields: FieldRecord;
-  /** As stored, by key, written as an untouched form would send them. */
+  /** Stored values by key, written as an unchanged form would send them. */
   readonly values: Values;
-  /** Moments as stored: a field can't write parts of a second, or which of two hours with the same time it is. */
+  /**
+   * Stored date values. A field can't write fractions of a second, or tell apart the two hours with the same time
+   * when daylight saving time ends.
+   */
   readonly moments: Values;
   readonly extension: FormExtension | null;
 }
 
-/** A form with the object that it shows. */
 export interface OpenForm {
   readonly form: AdminForm;
   readonly id: number | null;
@@ -40,7 +42,7 @@ export interface OpenForm {
 export interface NamedField {
   readonly part: FormPart;
   readonly key: string;
-  /** Of its control, and in the audit. */
+  /** Name of the control, also used in the audit. */
   readonly name: string;
   readonly field: Field;
 }
@@ -70,7 +72,7 @@ function createPart({ t }: Shop, fields: FieldRecord, stored: object, extension:
   const prefix = extension ? `${extension.name}.` : '';
   requireVisibleProperties(fields, prefix);
   const { value, problems } = readForm({ t, form: toForm(stored, fields, prefix) }, fields, prefix);
-  // A stored value that the form would refuse stays as it is.
+  // A stored value that the form would refuse stays unchanged.
   const refused = listFields(fields, prefix).filter(({ name }) =>
     problems.some(({ field }) => field === name || field.startsWith(`${name}.`)),
   );
@@ -88,7 +90,7 @@ export function showValues({ parts }: OpenForm): FormBody {
   return Object.assign({}, ...parts.map(({ values, fields, prefix }) => toForm(values, fields, prefix)));
 }
 
-/** Reads all parts. Values are by name of the control. */
+/** Reads all parts. The values are by name of the control. */
 export function readParts(input: FormInput, open: OpenForm) {
   const reads = open.parts.map(({ fields, prefix }) => ({ prefix, ...readForm(input, fields, prefix) }));
   const byPrefix = new Map(reads.map(({ prefix, value }) => [prefix, value as Values]));
@@ -96,7 +98,7 @@ export function readParts(input: FormInput, open: OpenForm) {
   return { values: new Map(values), problems: reads.flatMap(({ problems }) => problems) };
 }
 
-/** The values of one part by key. A moment that nobody has changed is the stored one. */
+/** The values of one part by key. An unchanged date is the stored one, to keep its precision. */
 export function pickValues(open: OpenForm, part: FormPart, values: ReadonlyMap<string, unknown>): Values {
   const own = listNamedFields(open).filter((each) => each.part === part);
   const pick = (key: string, value: unknown) =>

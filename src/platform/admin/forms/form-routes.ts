@@ -10,7 +10,10 @@ import { toAnswer } from './form-mutation.ts';
 import { createFormPage, type FormFrame, formNoticeCodes } from './form-page.tsx';
 import { loadForm } from './form-parts.ts';
 
-/** Registers the pages of a form. The page of a new object is another route: its permission may differ from the record's. */
+/**
+ * Registers the pages of a form. The page of a new object is a separate route, since its permission may differ from
+ * the record's.
+ */
 export function registerForm(app: FastifyInstance, shop: Shop, form: AdminForm, frame: FormFrame | null = null): void {
   const { path, requires } = form;
   const answer = (request: FastifyRequest, reply: FastifyReply) => showForm(shop, form, frame, { request, reply });
@@ -19,8 +22,8 @@ export function registerForm(app: FastifyInstance, shop: Shop, form: AdminForm, 
 }
 
 /**
- * Answers with the page of a form; calls get values and version.
- * @param outcomes what the page says of operations of its record
+ * Answers with the page of a form, or with values and version for a JSON call.
+ * @param outcomes the notices of the operations of its record
  */
 export async function showForm(
   shop: Shop,

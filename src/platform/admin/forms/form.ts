@@ -6,14 +6,14 @@ import type { FileLimits } from '#platform/http/bodies/receive-files.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 
-/** What a form begins with. */
+/** The values of a form when it is opened. */
 export interface LoadedForm<Values, Subject> {
   readonly values: Values;
-  /** The object, for fields and rules that depend on it. Null: it does not exist yet. */
+  /** The object, for fields and rules that depend on it. Null when the object does not exist yet. */
   readonly subject: Subject | null;
-  /** What people call the object now: `SUMMER10`. Empty for a new one. */
+  /** The current name of the object, such as `SUMMER10`. Empty for a new object. */
   readonly label: string;
-  /** Whose personal data the values are, as in `AuditEntry`. */
+  /** The customer whose personal data the values are, as in `AuditEntry`. */
   readonly customerId?: number | null;
 }
 
@@ -22,50 +22,58 @@ export interface LoadOptions {
   readonly isLocking: boolean;
 }
 
-/** Problems have the names of the fields as paths: `code`, `places.2.country`. They undo what was written. */
+/** Paths of problems are names of fields: `code`, `places.2.country`. Problems undo what `save` has written. */
 export type SaveResult =
   | {
       readonly ok: true;
       readonly id: number;
-      /** What was done besides the fields. It is recorded, so that the request counts as done though no field changed. */
+      /**
+       * Effects besides the fields. They are recorded, so that the request counts as done even if no field changed.
+       */
       readonly alsoDone?: AuditValues;
     }
   | { readonly ok: false; readonly problems: readonly FormProblem[] };
 
-/** One part of the page of a form. */
+/** One section on the page of a form. */
 export interface FormSection<Name extends string = string> {
   readonly title: Text;
   readonly help?: Text;
-  /** Keys of the fields in it. Fields that no section names come last. */
+  /** Keys of the fields of this section. Fields that no section names come last. */
   readonly fields: readonly Name[];
-  /** Whether it takes one line until somebody opens it: for what is long and rarely changed. */
+  /** Whether the section is collapsed to one line until somebody opens it: for long content that rarely changes. */
   readonly isFolded?: boolean;
 }
 
-/** A form of the back office. Its page, its mutation, its JSON call, its audit and its conflicts are made from this. */
+/**
+ * A form of the back office. The definition creates its page, its mutation, its JSON call, its audit entries and its
+ * conflict handling.
+ */
 export interface AdminFormDefinition<Own extends FieldRecord, Subject> {
-  /** `feature.verb-noun`. Permanent: it is the name of its mutation and of its entries in the audit. */
+  /** `feature.verb-noun`. Permanent, since it names the mutation and the entries in the audit. */
   readonly name: string;
-  /** What it does, for programmers. */
+  /** Describes the form for programmers. */
   readonly description: string;
-  /** Made with `adminPath`: `coupons/:id`. Without `:id` there is only one object, such as the shop's address. */
+  /**
+   * Made with `adminPath`: `coupons/:id`. A path without `:id` means that only one object exists, such as the shop's
+   * address.
+   */
   readonly path: string;
-  /** Name of the permission to see and to save it. */
+  /** Name of the permission to see and to save the form. */
   readonly requires: string;
-  /** Whether saving asks for a fresh sign-in. */
+  /** Whether saving requires a recent sign-in. */
   readonly requiresFresh?: true;
-  /** Kind of the object, as the audit has it: `coupon`. */
+  /** Kind of the object in the audit, such as `coupon`. */
   readonly subject: string;
-  /** Title of the page. Default: what the object is called. */
+  /** Title of the page. Default: the label of the object. */
   readonly title?: Text;
-  /** Title of the page of a new object, which is at `…/new`. Absent: it makes none. */
+  /** Title of the page of a new object, at `…/new`. Absent when the form can't create objects. */
   readonly create?: Text;
-  /** The list that leads here. */
+  /** The list that the page links back to. */
   readonly back?: { readonly path: string; readonly text: Text };
   readonly fields: (shop: Shop, subject: Subject | null) => Own;
   /**
-   * Loads the object, or what a new one begins with.
-   * @param id null for a new object, and where there is only one
+   * Loads the object, or the initial values of a new one.
+   * @param id null for a new object, and where only one object exists
    * @returns null when there is no such object
    */
   readonly load: (
@@ -75,8 +83,9 @@ export interface AdminFormDefinition<Own extends FieldRecord, Subject> {
     options: LoadOptions,
   ) => Promise<LoadedForm<ValuesOf<Own>, Subject> | null>;
   /**
-   * Writes all values of the object, whose row `load` has locked in the same transaction. Values that somebody else
-   * changed meanwhile are among them. The transaction may be repeated: it changes only the database, and queues jobs for the rest.
+   * Writes all values of the object, including values that somebody else changed meanwhile. `load` has locked its row
+   * in the same transaction. The transaction may be repeated, so `save` changes only the database and queues jobs for
+   * other effects.
    */
   readonly save: (
     shop: Shop,
@@ -86,8 +95,8 @@ export interface AdminFormDefinition<Own extends FieldRecord, Subject> {
     actor: Actor,
   ) => Promise<SaveResult>;
   /**
-   * Merges what two people made of one field, such as a tree of which they changed different parts.
-   * @returns undefined when it can't: then whoever saves later chooses one of both values
+   * Merges the changes of two people to one field, such as a tree in which they changed different parts.
+   * @returns undefined when the changes can't be merged: then the person who saves later chooses one of both values
    */
   readonly mergeField?: (
     shop: Shop,
@@ -98,25 +107,25 @@ export interface AdminFormDefinition<Own extends FieldRecord, Subject> {
       readonly key: string;
       readonly mine: unknown;
       readonly theirs: unknown;
-      /** Whether the form was opened with a value. */
+      /** Whether a value is the one that the form was opened with. */
       readonly isBase: (value: unknown) => boolean;
     },
   ) => Promise<unknown>;
-  /** Called after the commit of each save, for what this process keeps of the object. */
+  /** Called after the commit of each save, for what this process keeps of the object in memory. */
   readonly onSaved?: (shop: Shop) => Promise<void>;
   readonly layout?: readonly FormSection<keyof NoInfer<Own> & string>[];
-  /** Of its files, when it has fields of files. */
+  /** Limits of uploaded files, when the form has file fields. */
   readonly files?: (shop: Shop) => FileLimits;
-  /** Where to go after saving. Default: the page of the object. */
+  /** The page after saving. Default: the page of the object. */
   readonly after?: (id: number) => string;
 }
 
-/** A form in a list, whatever its types. */
+/** A form whose type parameters are erased, for lists of forms. */
 export type AdminForm = AdminFormDefinition<FieldRecord, unknown>;
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** The forms of all features, those of records included. */
+    /** The forms of all features, including the forms of records. */
     readonly adminForms: readonly AdminForm[];
   }
 }
@@ -125,11 +134,11 @@ declare module '#platform/features/shop.ts' {
 export function defineAdminForm<const Own extends FormRecord, Subject>(
   definition: AdminFormDefinition<Own, Subject>,
 ): AdminForm {
-  // A form passes subject and values of `load` and of its fields to its own functions only.
+  // The cast is safe: a form passes the subject and values of `load` and of its fields to its own functions only.
   return definition as unknown as AdminForm;
 }
 
-/** The path of an object's page; null for a new one. */
+/** The path of an object's page, or of the page of a new object when `id` is null. */
 export function getFormPath({ path }: Pick<AdminForm, 'path'>, id: number | null): string {
   return path.replace(':id', id === null ? 'new' : String(id));
 }
@@ -138,7 +147,7 @@ const hasOneObject = ({ path }: Pick<AdminForm, 'path'>): boolean => !path.inclu
 
 /**
  * Reads the id of a path.
- * @returns undefined when no object can have it; null for a new one, and where there is only one
+ * @returns undefined when no object can have the id; null for a new object, and where only one object exists
  */
 export function readFormId(form: Pick<AdminForm, 'path' | 'create'>, params: unknown): number | null | undefined {
   if (hasOneObject(form)) return null;

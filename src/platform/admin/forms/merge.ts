@@ -9,8 +9,8 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { listNamedFields, type NamedField, type OpenForm } from './form-parts.ts';
 
 /**
- * What the values were when the form was opened: a fingerprint of each field, by name. It travels in the form, and is not
- * signed: who forges it can only do what typing the same values does. It is as short for long texts.
+ * A fingerprint of each field's value when the form was opened, by name. It travels in the form and is not
+ * signed: a forged version can only do what typing the same values does. Its length does not depend on the values.
  */
 export type FormVersion = ReadonlyMap<string, string>;
 
@@ -26,13 +26,13 @@ const hash = (value: unknown): string =>
 const isSecret = ({ kind }: Field): boolean => kind.name === 'secret';
 const isFile = ({ kind }: Field): boolean => kind.name === 'file';
 
-/** Of what is stored. Of a secret only when it was set. */
+/** Fingerprint of a stored value. For a secret only the time when it was set counts. */
 function fingerprintStored(field: Field, value: unknown): string {
   if (isSecret(field)) return hash((field as unknown as SecretOptions).setAt);
   return isFile(field) ? '' : hash(value);
 }
 
-/** Of what was typed. A secret that was left empty, and no file, change nothing. */
+/** Fingerprint of a typed value. An empty secret and a missing file change nothing. */
 function fingerprintTyped(field: Field, value: unknown, base: string | undefined): string | undefined {
   if (isSecret(field)) return value === undefined ? base : 'typed';
   if (isFile(field)) return (value as readonly unknown[]).length === 0 ? base : 'typed';
@@ -52,7 +52,7 @@ export function readVersion(text: string): FormVersion {
   return new Map(pairs.map(([name, fingerprint = '']) => [name, fingerprint]));
 }
 
-/** Whether somebody typed other values than the form was opened with. */
+/** Whether the typed values differ from the values that the form was opened with. */
 export const isChangedSince = (open: OpenForm, typed: ReadonlyMap<string, unknown>, base: FormVersion): boolean =>
   listNamedFields(open).some(({ name, field }) => {
     const old = base.get(name);
@@ -63,25 +63,30 @@ export const isChangedSince = (open: OpenForm, typed: ReadonlyMap<string, unknow
 export interface Conflict extends NamedField {
   readonly mine: unknown;
   readonly theirs: unknown;
-  /** Name of the radio buttons. It names the other value, so that a choice made for an older one does not count. */
+  /**
+   * Name of the radio buttons. It contains a fingerprint of the other value, so that a choice made for an older value
+   * does not count.
+   */
   readonly choice: string;
 }
 
 export interface Merge {
-  /** By name: mine, and theirs where only they changed a field or were chosen. */
+  /**
+   * Values by name: the actor's values, and the other person's where only that person changed a field or was chosen.
+   */
   readonly values: ReadonlyMap<string, unknown>;
-  /** Fields that only somebody else changed, or in which the form has merged both changes. */
+  /** Fields that only the other person changed, or in which the form has merged both changes. */
   readonly merged: readonly NamedField[];
   /** Nothing is saved while there are conflicts, so that no change is lost silently. */
   readonly conflicts: readonly Conflict[];
-  /** Of the form that is shown again: with what was merged. */
+  /** Version of the form that is shown again, including the merged changes. */
   readonly version: FormVersion;
 }
 
 /**
- * Merges what was typed with what is stored now.
+ * Merges the typed values with the values that are stored now.
  * @param open as stored now
- * @param form with the choices between two values
+ * @param form the body, with the choices between two values
  */
 export function mergeValues(
   open: OpenForm,
@@ -109,12 +114,12 @@ export function mergeValues(
   return { values, merged, conflicts, version };
 }
 
-/** A conflict as people read it. */
+/** A conflict with the texts of its values. */
 export interface ShownConflict extends Pick<Conflict, 'name' | 'choice'> {
   readonly label: string;
   readonly mine: string;
   readonly theirs: string;
-  /** What differs, for long values. */
+  /** The differences between long values. */
   readonly comparison?: ReactNode;
 }
 
@@ -145,7 +150,7 @@ export async function mergeConflicts(
   return { values, version, merged, conflicts };
 }
 
-/** What was typed and not saved. */
+/** Input that was typed and not saved. */
 export interface TypedState {
   readonly form: FormBody;
   readonly version: string;
@@ -153,7 +158,7 @@ export interface TypedState {
   readonly conflicts?: readonly ShownConflict[];
 }
 
-/** Choices that were made, to keep them while the form is shown for another reason. */
+/** The choices that were made, to keep them when the form is shown again for another reason. */
 export const listChoices = (form: FormBody): readonly (readonly [string, string])[] =>
   Object.keys(form)
     .filter((name) => name.startsWith(choicePrefix))

@@ -5,18 +5,22 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { formatMoment, getListFormat } from '#platform/texts/formats.ts';
 import type { OpenForm } from './form-parts.ts';
 
-/** A change of the same object by somebody else. */
 export interface OtherChange {
-  /** Who, the labels of the fields, joined, and when. */
+  /** Values of the message: the person, the joined labels of the fields, and the time. */
   readonly said: { readonly name: string; readonly fields: string; readonly when: string };
-  /** Whether the actor had saved the object before, within a day: they do not know of it yet. */
+  /**
+   * Whether the actor saved the object before this change and within a day, and so does not know of the change yet.
+   */
   readonly isNews: boolean;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 const maxEntries = 20;
 
-/** Finds the newest change by somebody else. @returns null when there is none in the last entries of the audit */
+/**
+ * Finds the newest change by somebody else.
+ * @returns null when the last entries of the audit contain none
+ */
 export async function findOtherChange(shop: Shop, actor: Actor, open: OpenForm): Promise<OtherChange | null> {
   const { form, id, loaded } = open;
   if (loaded.subject === null) return null;

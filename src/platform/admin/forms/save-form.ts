@@ -24,11 +24,11 @@ import { adminFormTexts as texts } from './texts.ts';
 
 export interface SentValues {
   readonly id: number | null;
-  /** What was typed, or the values of a call as a form has them. */
+  /** The typed values, or the values of a call in the format of a form. */
   readonly form: FormBody;
   readonly version: string;
   readonly files?: readonly ReceivedFile[] | undefined;
-  /** Of a form in a page: sent again after a lost answer, it is saved once. */
+  /** Identifies a form of a page, so that a form that is sent again after a lost answer is saved once. */
   readonly request?: RequestName | null;
 }
 
@@ -46,7 +46,7 @@ export type SaveFailure =
       readonly open: OpenForm;
       readonly merge: Merge;
       readonly conflicts: readonly ShownConflict[];
-      /** What the fields are now. */
+      /** Problems of the typed values with the fields as they are now. */
       readonly problems: readonly FormProblem[];
     };
 
@@ -58,10 +58,10 @@ export type SaveOutcome =
     }
   | SaveFailure;
 
-/** Characters of a long value, which is compared below. */
+/** Characters to which a value is cut when its field shows a comparison below it. */
 const comparedLength = 200;
 
-/** Undoes what was written. */
+/** Thrown to roll back what was written. */
 class SaveRefused extends Error {
   readonly failure: SaveFailure;
 
@@ -72,8 +72,8 @@ class SaveRefused extends Error {
 }
 
 /**
- * Saves a form: locks the object, merges what was typed with what is stored by now, writes all parts and the
- * audit. All of it or nothing.
+ * Saves a form in one transaction: locks the object, merges the typed values with the values that are stored now,
+ * writes all parts and the audit entry.
  */
 export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, actor: Actor): Promise<SaveOutcome> {
   try {
@@ -106,14 +106,15 @@ export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, ac
 }
 
 interface RequestUse {
-  /** The same form, sent before with the same values. */
+  /** The same form was sent before with the same values. */
   readonly done: DoneRequest | null;
-  /** What the save is recorded with. */
+  /** The request that the save is recorded with. */
   readonly free: RequestName | null;
 }
 
 /**
- * A page may be sent again with other values: that is another request. Its key is made of both, so that it is done once, too.
+ * A page may be sent again with other values, which makes another request. Its key is made of both, so that it is
+ * done once, too.
  */
 async function findUse(tx: Tx, form: AdminForm, request: RequestName | null): Promise<RequestUse> {
   const isDone = (found: DoneRequest | null) => found?.isSame === true && found.action === form.name;
@@ -159,7 +160,7 @@ async function toConflict(context: PickerContext, open: OpenForm, merge: Merge):
 }
 
 interface SavedParts {
-  /** Of the object; null where there is only one. */
+  /** Id of the object; null where only one object exists. */
   readonly id: number | null;
   readonly alsoDone: AuditValues;
 }
@@ -183,7 +184,7 @@ async function saveParts(shop: Shop, tx: Tx, open: OpenForm, { values }: Merge, 
 interface Save {
   readonly before: OpenForm;
   readonly after: OpenForm;
-  /** Of a secret only whether one was typed is recorded. */
+  /** Typed values by name. For a secret, the audit records only whether one was typed. */
   readonly typed: ReadonlyMap<string, unknown>;
   readonly alsoDone: AuditValues;
   readonly request: RequestName | null;
@@ -213,10 +214,10 @@ function toAuditValues(open: OpenForm, typed?: ReadonlyMap<string, unknown>): Au
   return Object.fromEntries(entries);
 }
 
-/** With its currency: that of the shop may be another one later. */
+/** Keeps the amount with its currency, since the shop's currency may change later. */
 function toAuditAmount(amount: unknown, field: Field): Money | null {
   return typeof amount === 'number' ? { amount, currency: (field as unknown as MoneyOptions).currency } : null;
 }
 
-/** Names of files need none. */
+/** Names of files depend on no language. */
 const noContext = { t: () => '', locale: 'en' };

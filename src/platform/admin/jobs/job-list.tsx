@@ -16,11 +16,11 @@ import type { FailedJob } from '#platform/jobs/statistics.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { jobLogTexts as texts } from './texts.ts';
 
-/** Leaves out jobs that have not failed for good. */
+/** Skips jobs that have not failed for good. */
 const check: BulkAction['check'] = async ({ t }, db: Db, ids) =>
   (await findUnfailedJobs(db, [ids])).map(({ id }) => ({ id, code: 'JOB_NOT_FAILED', message: t(texts.notFailed) }));
 
-/** @param change changes the job when it has still failed, and returns it */
+/** @param change changes the job if it is still failed, and returns the job */
 const changeJob =
   (change: typeof retryFailedJobs, state: 'waiting' | null) =>
   async ({ t }: Shop, tx: Tx, id: number): Promise<RowResult> => {
@@ -38,7 +38,7 @@ const retryJobs = defineBulkAction({
   run: changeJob(retryFailedJobs, 'waiting'),
 });
 
-/** What they would have done is left undone. */
+/** The work of cleared jobs is never done. */
 const clearJobs = defineBulkAction({
   ...{ name: 'jobs.clear-jobs', text: texts.clear, subject: 'job', requires: 'jobs.write', check },
   isDangerous: true,
@@ -56,7 +56,7 @@ interface JobRow extends Omit<FailedJob, 'failedAt'> {
   readonly state: keyof typeof states;
   readonly max: number;
   readonly dueAt: Date;
-  /** Of the last change: an attempt has ended. */
+  /** When the last attempt ended. */
   readonly changedAt: Date;
 }
 
@@ -69,7 +69,7 @@ const whereState = isAnyCase({
 
 const rare = 'Jobs are deleted when they are done.';
 
-/** Jobs without their payloads, which have personal data. */
+/** Lists jobs without their payloads, which contain personal data. */
 export const jobList = defineAdminList<JobRow>({
   name: 'jobs.jobs',
   path: adminPath('jobs'),

@@ -1,23 +1,26 @@
 const prefix = 'vt-admin-draft ';
-/** A page of the shop as a form, with letters of other scripts, whose encoding takes nine characters each. */
+/**
+ * Characters. Large enough for a content page in a non-Latin script, whose encoding takes nine characters for each
+ * letter.
+ */
 const maxLength = 2_000_000;
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** What somebody typed into a form and did not save. */
+/** Input of a form that was not saved. */
 export interface Draft {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The body of the form, with the version that it was opened with. */
+  /** The body of the form, including the version that it was opened with. */
   readonly body: string;
 }
 
-/** @param key person and address: others at this browser are not offered it */
+/** @param key person and address, so that other people at this browser are not offered the draft */
 export function keepDraft(key: string, body: string): void {
   if (body.length > maxLength) return;
   try {
     localStorage.setItem(prefix + key, JSON.stringify({ at: Date.now(), body } satisfies Draft));
   } catch {
-    // The storage is full or forbidden: there is no draft.
+    // The storage is full or forbidden: no draft is kept.
   }
 }
 
@@ -25,11 +28,11 @@ export function dropDraft(key: string): void {
   try {
     localStorage.removeItem(prefix + key);
   } catch {
-    // It is forbidden: nothing was kept.
+    // The storage is forbidden, so no draft was kept.
   }
 }
 
-/** Forgets drafts of all forms that are too old. */
+/** Reads a draft, and deletes drafts of all forms that are too old. */
 export function readDraft(key: string): Draft | null {
   try {
     for (const name of Object.keys(localStorage))

@@ -3,7 +3,10 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const isCheckable = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio');
 
-/** Controls that hold values of the object: no buttons, and nothing that only searches or chooses what a button does. */
+/**
+ * Controls that hold values of the object. Buttons are left out, and controls that only search or set what a button
+ * does.
+ */
 export function listControls(form: HTMLFormElement): Control[] {
   return [...form.elements].filter(
     (element): element is Control =>
@@ -26,7 +29,7 @@ export function writeState(control: Control, state: string): void {
   else if (!(control instanceof HTMLInputElement && control.type === 'file')) control.value = state;
 }
 
-/** As the server sent it. */
+/** The state of a control as the server sent it. */
 function readSent(control: Control): string {
   if (isCheckable(control)) return String(control.defaultChecked);
   if (!(control instanceof HTMLSelectElement)) return control.type === 'file' ? '' : control.defaultValue;
@@ -34,7 +37,7 @@ function readSent(control: Control): string {
   return (options.find((option) => option.defaultSelected) ?? options[0])?.value ?? '';
 }
 
-/** Makes what was sent to the server the state that changes are told from. What was typed since stays. */
+/** Makes a sent state the baseline that changes are compared with. Input that was typed since stays. */
 export function markAsSent(control: Control, state: string): void {
   if (isCheckable(control)) control.defaultChecked = state === 'true';
   else if (control instanceof HTMLSelectElement)
@@ -46,17 +49,22 @@ export function markAsSent(control: Control, state: string): void {
   }
 }
 
-/** After a save: what was sent is stored, and must neither be sent again nor count as a change. */
+/**
+ * Clears the files of a control after a save: they are stored now, and must neither be sent again nor count as a
+ * change.
+ */
 export function clearSentFiles(control: Control, state: string): void {
   if (control instanceof HTMLInputElement && control.type === 'file' && control.value === state) control.value = '';
 }
 
-/** Whether something is typed that the server has not saved. */
+/** Whether the form has input that the server has not saved. */
 export function isChanged(form: HTMLFormElement): boolean {
   return form.dataset.state === 'changed' || listControls(form).some((each) => readState(each) !== readSent(each));
 }
 
-/** As text that can be kept: neither secrets nor files, nor the key of the request, which each page has anew. */
+/**
+ * Returns the form as text that may be stored: without secrets, files and the request key, which each page gets anew.
+ */
 export function readText(form: HTMLFormElement): string {
   const secrets = new Set(listControls(form).flatMap(({ type, name }) => (type === 'password' ? name : [])));
   const kept = [...new FormData(form)].filter(

@@ -1,8 +1,8 @@
-/** What is under way for a form. */
+/** The unfinished work of a form. */
 interface Pending {
-  /** What belongs to the form and has not ended, such as uploads. */
+  /** Promises that the form waits for before it is sent, such as uploads. */
   readonly work: Set<Promise<unknown>>;
-  /** Of the request that was sent last. */
+  /** Settles with the answer to the request that was sent last. */
   answer: Promise<unknown>;
 }
 
@@ -16,7 +16,7 @@ function findPending(form: HTMLFormElement): Pending {
   return pending;
 }
 
-/** Has the form sent after this work, which adds to its values. */
+/** Makes the form wait for this work before it is sent, since the work adds to its values. */
 export function addWork(form: HTMLFormElement, work: Promise<unknown>): void {
   const { work: all } = findPending(form);
   all.add(work);
@@ -33,5 +33,8 @@ export function trackAnswer(form: HTMLFormElement, answer: Promise<unknown>): vo
   findPending(form).answer = answer;
 }
 
-/** An answer replaces what is in the form: what is added before it would be lost. */
+/**
+ * Waits for the last answer. The answer replaces the content of the form, so anything that is added before it would
+ * be lost.
+ */
 export const awaitAnswer = (form: HTMLFormElement): Promise<unknown> => findPending(form).answer;

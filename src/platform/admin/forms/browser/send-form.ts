@@ -4,11 +4,14 @@ import { clearSentFiles, listControls, markAsSent, readState, writeState } from 
 
 export type SendResult =
   | { readonly state: 'saved' | 'shown' | 'left' }
-  /** `reason`: what the shop said, such as that the person may not do this any more; null when it said nothing. */
+  /**
+   * `reason` is the shop's message, such as that the person no longer has the permission; null when there is no
+   * message.
+   */
   | { readonly state: 'failed'; readonly reason: string | null };
 
 /**
- * Sends a form and shows the page that answers it, without loading it. What is typed meanwhile stays: only what was sent
+ * Sends a form and shows the page of the answer in place. Input that is typed meanwhile stays: only the sent state
  * counts as saved.
  */
 export async function sendForm(form: HTMLFormElement, body: FormData | URLSearchParams): Promise<SendResult> {
@@ -18,7 +21,7 @@ export async function sendForm(form: HTMLFormElement, body: FormData | URLSearch
   const { pathname } = new URL(reply.url);
   const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
   const fresh = page.querySelector('#main');
-  // A page to sign in at, for instance: the browser goes there.
+  // The answer is another page, such as the sign-in page: the browser goes there.
   if (reply.redirected && !page.querySelector('html.office')) {
     location.assign(reply.url);
     return { state: 'left' };
@@ -46,7 +49,7 @@ async function request(path: string, body: FormData | URLSearchParams, isMultipa
 const toParameters = (body: FormData | URLSearchParams): URLSearchParams =>
   new URLSearchParams([...body].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 
-/** A form of this encoding takes more text, which its draft may have. */
+/** Converts the body to the multipart encoding, which accepts longer texts, such as those of a draft. */
 function toFormData(body: FormData | URLSearchParams): FormData {
   if (body instanceof FormData) return body;
   const data = new FormData();
@@ -71,7 +74,7 @@ function showPage(title: string, fresh: Element, sent: Sent): void {
   }
 }
 
-/** Shows the form as it is stored now. What was typed stays. */
+/** Shows the form as it is stored now. Input that was typed stays. */
 export async function refreshForm(form: HTMLFormElement): Promise<void> {
   const reply = await fetch(location.pathname, { headers: { accept: 'text/html' } });
   const page = new DOMParser().parseFromString(await reply.text(), 'text/html');

@@ -3,12 +3,15 @@ import { isChanged, readText } from '../browser/form-state.ts';
 import { awaitWork, trackAnswer } from '../browser/pending-work.ts';
 import { refreshForm, sendForm } from '../browser/send-form.ts';
 
-/** Milliseconds without a key until a draft is kept. */
+/** Milliseconds without a key press before a draft is stored. */
 const draftDelay = 2_000;
-/** Milliseconds until one is kept while somebody goes on typing. */
+/** Milliseconds after which a draft is stored even if somebody goes on typing. */
 const longestDelay = 4_000;
 
-/** The bar, the keys, the draft and the other tabs of a form. Without it the form is posted as any other. */
+/**
+ * Adds the save bar, shortcuts, drafts and updates from other tabs to a form. Without script the browser posts the
+ * form.
+ */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const form = element.querySelector<HTMLFormElement>('[data-admin-form]');
   if (!form) return;
@@ -42,7 +45,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   return () => controller.abort();
 }
 
-/** Whether a draft has other values than the form, which may have been saved since. */
+/** Whether a draft has other values than the form, which may have been saved since the draft was stored. */
 function isOther(draft: string, shown: string): boolean {
   const [kept, now] = [draft, shown].map((body) => {
     const fields = new URLSearchParams(body);
@@ -52,7 +55,7 @@ function isOther(draft: string, shown: string): boolean {
   return kept !== now;
 }
 
-/** Buttons of fields save nothing, so nothing has to be valid. */
+/** Whether a submit button saves. Buttons of fields save nothing, so their input need not be valid. */
 const isSave = (submitter: HTMLElement | null) => !submitter?.hasAttribute('formnovalidate');
 
 function createEditor(form: HTMLFormElement, signal: AbortSignal) {
@@ -61,7 +64,7 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
   const channel = new BroadcastChannel('vt-admin-saved');
   let [isSending, isAskedAgain, isSaveAsked, isLeaving] = [false, false, false, false];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the oldest change was typed that no draft has. */
+  /** Time of the oldest change that no draft contains. */
   let changedAt: number | undefined;
 
   const show = (state: 'clean' | 'changed' | 'saving') => find('[data-save-bar]')?.setAttribute('data-state', state);
@@ -81,7 +84,10 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
     if (bar && text !== '') bar.textContent = text;
   };
 
-  /** Problems come first, then what a button was to show. A button that is gone or off can't keep the focus. */
+  /**
+   * Moves the focus to the problems first, then to what a button was to show. A removed or disabled button can't keep
+   * the focus.
+   */
   const moveFocus = (submitter: HTMLElement | null) => {
     const { activeElement } = document;
     const isLost = activeElement === null || activeElement === document.body || activeElement.matches(':disabled');
@@ -93,18 +99,18 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
     isSending = true;
     show('saving');
     const [before, path] = [key(), form.getAttribute('action')];
-    // The answer may take its attributes away.
+    // The answer may remove the attributes of the button, so a copy is kept.
     const pressed = submitter && (submitter.cloneNode() as HTMLElement);
     const answer = sendForm(form, body);
     trackAnswer(form, answer);
     const sent = await answer;
     const result = sent.state;
     isSending = false;
-    // Somebody has to sign in first: what was typed is offered afterwards.
+    // Somebody has to sign in first: the draft is offered afterwards.
     if (result === 'left') keepDraft(before, readText(form));
     isLeaving = result === 'left';
     if (result === 'saved') dropDraft(before);
-    // The answer about a new object is the form of another address, which has begun anew.
+    // The answer about a new object shows the form of another address, which runs this script anew.
     if (signal.aborted) {
       if (isAskedAgain && result === 'saved' && form.isConnected) form.requestSubmit();
       return;
@@ -123,7 +129,7 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
   };
 
   const send = async (submitter: HTMLElement | null) => {
-    // What is typed while something is sent is sent after it.
+    // Input that is typed during a request is sent after it.
     if (isSending) {
       isAskedAgain = true;
       isSaveAsked ||= isSave(submitter);
@@ -132,7 +138,7 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
     isSending = true;
     show('saving');
     await awaitWork(form);
-    // Save, pressed while a button of a field waited, does what that button would, too.
+    // When Save is pressed while a button of a field is waiting, the request does what that button would do, too.
     const pressed = isSaveAsked || !submitter?.isConnected ? null : submitter;
     [isAskedAgain, isSaveAsked] = [false, false];
     await post(new FormData(form, pressed), pressed);
@@ -156,7 +162,7 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
     dropDraft(key());
   };
 
-  /** Something else was saved: a form without changes shows it, another one says so. */
+  /** The object was saved elsewhere: a form without changes shows the new values, a changed form shows a notice. */
   const tellElsewhere = async () => {
     if (isSending) return;
     if (!isChanged(form)) return refreshForm(form);
@@ -164,7 +170,7 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
     if (template && !find('[data-saved-elsewhere]')) template.after(template.content.cloneNode(true));
   };
 
-  /** Asks whether somebody has saved since, when the page is looked at again. */
+  /** Asks the server whether somebody has saved since, when the page becomes visible again. */
   const lookAround = async () => {
     if (document.visibilityState === 'hidden') return keep();
     const version = find<HTMLInputElement>('[name=_version]')?.value;
@@ -187,7 +193,7 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
     const draft = readDraft(key());
     const offer = find('[data-draft-offer]');
     const text = offer?.querySelector<HTMLElement>('[data-draft-text]');
-    // What is stored has it: it was sent again after a sign-in, for instance.
+    // The stored values contain the draft: it was sent again after a sign-in, for instance.
     const isSaved = draft !== null && !isChanged(form) && !isOther(draft.body, readText(form));
     if (isSaved) dropDraft(key());
     else if (draft && offer && text && !isChanged(form)) {
