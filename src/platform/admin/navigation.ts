@@ -4,7 +4,7 @@ import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { adminPath } from './contract.ts';
 
-/** The sections of the navigation, in the order in which they are shown. */
+/** The sections of the navigation, in the order of display. */
 export const adminSections = [
   'home',
   'orders',
@@ -21,16 +21,18 @@ export type AdminSection = (typeof adminSections)[number];
 
 /** A link in the navigation of the back office. */
 export interface AdminNavigationEntry {
-  /** One of nine, such as `orders` or `marketing`. */
   readonly section: AdminSection;
   readonly text: Text;
-  /** Made with `adminPath`. A GET route that requires the same permission answers it. */
+  /** Made with `adminPath`. A GET route with the same permission must answer it. */
   readonly path: string;
-  /** Name of the permission that the page requires. Others do not see the entry. */
+  /** Name of the permission that the page requires. Staff without it do not see the entry. */
   readonly permission: string;
-  /** Place in its section: smaller ones come first, the same in the order of the features. Default: 0. */
+  /** Position in the section: smaller numbers come first, equal ones in the order of the features. Default: 0. */
   readonly order?: number;
-  /** Counts what waits there for somebody, by an index: each page of the back office asks once. 0 is not shown. */
+  /**
+   * Counts the items that wait for the actor, by an index, since each page of the back office calls it once. 0 is not
+   * shown.
+   */
   readonly count?: (shop: Shop, db: Db, actor: Actor) => Promise<number>;
 }
 
@@ -41,7 +43,7 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-/** Returns the entries that somebody may see. */
+/** Returns the entries that the actor may see. */
 export function listNavigation(
   navigation: readonly AdminNavigationEntry[],
   actor: Actor,
@@ -51,11 +53,10 @@ export function listNavigation(
 
 export interface NavigationGroup {
   readonly section: AdminSection;
-  /** At least one. */
   readonly entries: readonly [AdminNavigationEntry, ...AdminNavigationEntry[]];
 }
 
-/** Groups entries by section, in their order. A section without one is left out. */
+/** Groups entries by section, in order. Sections without entries are left out. */
 export function groupNavigation(entries: readonly AdminNavigationEntry[]): readonly NavigationGroup[] {
   return adminSections.flatMap((section) => {
     const ofSection = entries.filter((entry) => entry.section === section);
@@ -64,7 +65,10 @@ export function groupNavigation(entries: readonly AdminNavigationEntry[]): reado
   });
 }
 
-/** Finds the entry of a page: that of its path, or the longest one above it. The start page is above none. */
+/**
+ * Finds the entry of a page: the entry with its path, or with the longest path above it. The start page counts as
+ * above no page.
+ */
 export function findCurrentEntry(
   entries: readonly AdminNavigationEntry[],
   path: string,

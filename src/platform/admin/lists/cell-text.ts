@@ -6,7 +6,7 @@ import type { ListContext } from './list-context.ts';
 import type { ResolvedList } from './resolved-list.ts';
 import type { AddedValues } from './statements/load-page.ts';
 
-/** The text of a cell, for files and for names. */
+/** The plain text of a cell, for CSV files and labels. */
 function toCellText(node: ReactNode): string {
   if (node === null || node === undefined || typeof node === 'boolean') return '';
   if (typeof node === 'string' || typeof node === 'number') return String(node);
@@ -15,18 +15,17 @@ function toCellText(node: ReactNode): string {
     .trim();
 }
 
-/** Name of the column that names a row. */
+/** Name of the column whose cell names a row. */
 function getTitleColumn({ columns }: Pick<ResolvedList, 'columns'>): string {
   const names = Object.keys(columns);
   return names.find((name) => columns[name]?.onPhone === 'title') ?? names[0] ?? '';
 }
 
-/** What people call a row. */
+/** Returns the text by which people recognize a row. */
 export function getRowLabel(list: ResolvedList, row: ListRow, context: ListContext): string {
   return toCellText(list.columns[getTitleColumn(list)]?.cell(row, undefined, context)) || `#${row.id}`;
 }
 
-/** A cell of the CSV file. */
 export function toCsvCell(
   list: ResolvedList,
   name: string,

@@ -25,7 +25,7 @@ export const listErrors = defineErrors('Lists of the back office', {
   },
 });
 
-/** What a form of a list is answered with when it is refused: its page again, with what is wrong. */
+/** A refused form of a list, answered with its page and the problem. */
 export interface Refused<Code extends keyof typeof listErrors.codes> {
   readonly ok: false;
   readonly code: Code;

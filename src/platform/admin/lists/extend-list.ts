@@ -7,39 +7,41 @@ import type { AdminFilter } from './filter.ts';
 import { type AdminColumn, type AdminList, type AdminView, type RowsPage, reservedNames } from './list.ts';
 import type { ListContext } from './list-context.ts';
 
-/** A column of another table: one call for the rows of a page, never a join. */
+/** A column whose values come from another table: one call for all rows of a page, never a join. */
 export interface AddedColumn<Value = unknown> extends Omit<AdminColumn<never>, 'cell' | 'csv' | 'sort'> {
   readonly load: (shop: Shop, db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>;
   readonly cell: (value: Value | undefined, context: ListContext) => ReactNode;
   readonly csv?: (value: Value | undefined, context: ListContext) => string;
 }
 
-/** What a feature adds to a list of another one. */
+/** The additions of a feature to a list of another feature. */
 export interface ListAdditions {
   readonly columns?: Readonly<Record<string, AddedColumn>>;
-  /** Conditions of the form `exists (select from own_table t where t.order_id = o.id and …)`. */
+  /** Write conditions as `exists (select from own_table t where t.order_id = o.id and …)`. */
   readonly filters?: Readonly<Record<string, AdminFilter>>;
   readonly actions?: readonly BulkAction[];
   readonly pages?: readonly RowsPage[];
-  /** Shown after the views of the list. */
+  /** Shown after the list's own views. */
   readonly views?: readonly AdminView[];
-  /** The button above the rows, of a list that has none. */
+  /** The button above the rows, for a list that has none. */
   readonly create?: AdminList['create'];
 }
 
 export interface ListExtension extends ListAdditions {
   readonly kind: 'list';
-  /** Name of the list. */
   readonly target: string;
 }
 
-/** Declares a column with the type of its values. */
+/** Declares a column, checked with the type of its values. */
 export function defineAddedColumn<Value>(column: AddedColumn<Value>): AddedColumn {
-  // A list passes the values of `load` to the functions of the same column only.
+  // The cast is safe: a list passes the values of `load` to the functions of the same column only.
   return column as unknown as AddedColumn;
 }
 
-/** Adds to a list: `extends: [...extendList(orderList, { columns: { source } })]` in `shop.config.ts`. */
+/**
+ * Adds columns, filters, actions or views to a list: `extends: [...extendList(orderList, { columns: { source } })]`
+ * in `shop.config.ts`.
+ */
 export function extendList({ name }: Pick<AdminList, 'name'>, additions: ListAdditions): readonly ListExtension[] {
   return [{ kind: 'list', target: name, ...additions }];
 }
@@ -49,7 +51,7 @@ interface DeclaredNames {
   readonly extensions: readonly ListExtension[];
 }
 
-/** Finds what is wrong with the lists of all features and what was added to them. */
+/** Finds errors in the lists of all features and in the additions to them. */
 export function findListProblems(
   lists: readonly AdminList[],
   { permissions, extensions }: DeclaredNames,

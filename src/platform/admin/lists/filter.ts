@@ -4,24 +4,27 @@ import type { RecordPicker } from '#platform/forms/kinds.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 
-/** What conditions depend on. `now`: the same moment for all statements of a page. `shop`: for its settings. `actor`: who reads the list. */
+/**
+ * The context of conditions. `now` is the same for all statements of a page, `shop` gives settings, `actor` reads the
+ * list.
+ */
 export interface FilterContext {
   readonly now: Date;
   readonly shop: Shop;
   readonly actor: Actor;
 }
 
-/** A condition for what somebody chose. */
+/** Composes the condition for the chosen value. */
 export type SqlOf<Value> = (value: Value, context: FilterContext) => SQL;
 
-/** Days in the shop's time zone, as two moments. */
+/** Days in the shop's time zone, as two dates. */
 export interface Period {
   readonly from: Date | null;
   /** Exclusive. */
   readonly before: Date | null;
 }
 
-/** Both included. Amounts are in minor units of the shop's currency. */
+/** Both limits are inclusive. Amounts are in minor units of the shop's currency. */
 export interface NumberRange {
   readonly min: number | null;
   readonly max: number | null;
@@ -29,7 +32,7 @@ export interface NumberRange {
 
 export interface FilterOption {
   readonly value: string;
-  /** A name is written as it is, such as that of a country. */
+  /** A string is a name that is not translated, such as that of a country. */
   readonly label: Text | string;
 }
 
@@ -38,9 +41,9 @@ export const formatOption = ({ t }: Pick<Shop, 't'>, { label }: FilterOption): s
 
 interface FilterBase {
   readonly title: Text;
-  /** Name of a permission beside that of the list. Who lacks it has no such filter. */
+  /** Name of a permission that is required besides that of the list. Staff without it do not get the filter. */
   readonly requires?: string;
-  /** Always visible. Others are below "More filters" until they are set. */
+  /** Whether the filter is always visible. Other filters are below "More filters" until they are set. */
   readonly isPromoted?: true;
 }
 
@@ -49,7 +52,10 @@ export type AdminFilter = FilterBase &
     | {
         readonly kind: 'choice';
         readonly options: (shop: Shop) => readonly FilterOption[];
-        /** An option that is offered no more, such as a country that the shop has sold to: links of other pages have it. Null: it is none. */
+        /**
+         * Finds an option that is no longer offered but may be in links, such as a country that the shop used to sell
+         * to. Null when the value is no former option.
+         */
         readonly findFormer?: (shop: Shop, value: string) => FilterOption | null;
         readonly where: SqlOf<readonly string[]>;
       }
@@ -58,19 +64,24 @@ export type AdminFilter = FilterBase &
     | {
         readonly kind: 'text';
         readonly where: SqlOf<string>;
-        /** Links set it: the form has no field for it. The function writes its value for people. */
+        /**
+         * Makes a filter that only links set: the form has no field for it. The function formats the value for
+         * people.
+         */
         readonly linked?: (shop: Shop, text: string) => string;
       }
     | { readonly kind: 'flag'; readonly where: SqlOf<boolean> }
     | {
-        /** Rows of another kind, by their ids. Without `search` of its picker only links of other pages set it. */
+        /**
+         * Rows of another kind, by id. If its picker has no `search`, only links of other pages can set the filter.
+         */
         readonly kind: 'record';
         readonly picker: Pick<RecordPicker, 'load'> & Partial<RecordPicker>;
         readonly where: SqlOf<readonly number[]>;
       }
   );
 
-/** The options of a choice, with former ones among what was chosen. */
+/** The options of a choice, including former options that are chosen. */
 export function listOptions(
   shop: Shop,
   { options, findFormer }: Extract<AdminFilter, { readonly kind: 'choice' }>,
@@ -81,11 +92,13 @@ export function listOptions(
   return [...offered, ...[...others].flatMap((value) => findFormer?.(shop, value) ?? [])];
 }
 
-/** Whether only links set a filter. It stays when the form of the list is sent. */
+/** Whether only links set the filter. The form of the list keeps such a filter. */
 export const isLinked = (filter: AdminFilter): boolean =>
   filter.kind === 'record' ? findPicker(filter) === null : filter.kind === 'text' && filter.linked !== undefined;
 
-/** What a filter by records is chosen with. Null: it can't be chosen in the form of the list. */
+/**
+ * Returns the picker that a filter by records is chosen with; null when the form of the list can't set the filter.
+ */
 export function findPicker(filter: AdminFilter): RecordPicker | null {
   if (filter.kind !== 'record' || !filter.picker.search) return null;
   return { load: filter.picker.load, search: filter.picker.search };
@@ -93,7 +106,6 @@ export function findPicker(filter: AdminFilter): RecordPicker | null {
 
 const joinAll = (conditions: SQL[]) => (conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `));
 
-/** The condition of a date filter. */
 export const isInPeriod =
   (by: SQL): SqlOf<Period> =>
   ({ from, before }) =>
@@ -102,19 +114,18 @@ export const isInPeriod =
       ...(before === null ? [] : [sql`${by} < ${before}::timestamptz`]),
     ]);
 
-/** The condition of a filter by number or amount. */
+/** Creates the condition of a filter by number or amount. */
 export const isInRange =
   (by: SQL): SqlOf<NumberRange> =>
   ({ min, max }) =>
     joinAll([...(min === null ? [] : [sql`${by} >= ${min}`]), ...(max === null ? [] : [sql`${by} <= ${max}`])]);
 
-/** The condition of a choice among the values of a column. */
 export const isOneOf =
   (by: SQL): SqlOf<readonly string[]> =>
   (values) =>
     sql`${by} = any(${sql.param(values)}::text[])`;
 
-/** The condition of a choice whose options have conditions of their own. */
+/** Creates the condition of a choice whose options have conditions of their own. */
 export const isAnyCase =
   (cases: Readonly<Record<string, (context: FilterContext) => SQL>>): SqlOf<readonly string[]> =>
   (values, context) => {
@@ -122,5 +133,8 @@ export const isAnyCase =
     return chosen.length === 0 ? sql`false` : sql`(${sql.join(chosen, sql` or `)})`;
   };
 
-/** Whether a column has a text somewhere, in any case. An index with `gin_trgm_ops` serves three characters and more. */
+/**
+ * Whether a column contains a text, ignoring case. An index with `gin_trgm_ops` serves texts of three or more
+ * characters.
+ */
 export const contains = (by: SQL, text: string): SQL => sql`${by} ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;

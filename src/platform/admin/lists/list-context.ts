@@ -4,16 +4,16 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { formatMoment, getDateFormat } from '#platform/texts/formats.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 
-/** What cells are written with. */
+/** The tools that cells are formatted with. */
 export interface ListContext {
   readonly shop: Shop;
   readonly t: Translate;
   readonly actor: Actor;
   readonly now: Date;
   readonly money: (money: Money) => string;
-  /** The day, as `5 Dec 2026`. */
+  /** Formats the day, such as `5 Dec 2026`. */
   readonly date: (date: Date) => string;
-  /** The day and the time. */
+  /** Formats the day and the time. */
   readonly time: (date: Date) => string;
 }
 

@@ -18,7 +18,7 @@ import { composeIds, maxCount } from './statements/compose.ts';
 import { listTexts as texts } from './texts.ts';
 import { saveView } from './views/view-page.tsx';
 
-/** The writes of all lists: each action on marked rows or on all that match, and saved views. */
+/** Lists the mutations of all lists: actions on rows, and saved views. */
 export function listListMutations(
   features: readonly Pick<Feature, 'admin'>[],
   extensions: readonly AdminExtension[],
@@ -40,7 +40,7 @@ function createViewMutation(list: ResolvedList): Mutation {
     form: {
       path: listPaths(list.path).view,
       success: (_call, { redirectTo }) => ({ redirectTo }),
-      // Somebody who may not see the list was answered before.
+      // Actors without the list's permission were refused before, so they may see the page of the redirect.
       failure: (_call, failure) => ('page' in failure ? { page: failure.page } : { redirectTo: list.path }),
     },
   });
@@ -59,7 +59,7 @@ function createActionMutations(list: ResolvedList): Mutation[] {
       form: {
         path: listPaths(list.path).action(action.name),
         success: (_call, result) => ('page' in result ? { page: result.page } : { redirectTo: runPath(result.runId) }),
-        // Somebody who may not see the list was answered before.
+        // Actors without the list's permission were refused before, so they may see the page of the redirect.
         failure: (_call, failure) => ('page' in failure ? { page: failure.page } : { redirectTo: list.path }),
       },
     }),
@@ -68,12 +68,12 @@ function createActionMutations(list: ResolvedList): Mutation[] {
 
 type ActionResult =
   | { readonly ok: true; readonly runId: number }
-  /** A button of a field was pressed: nothing is done yet. */
+  /** A button of a field was pressed, which only shows the page again. */
   | { readonly ok: true; readonly page: PrivateView }
   | Refused<'LIST_ACTION_REFUSED' | 'LIST_COUNT_CHANGED' | 'LIST_INPUT_INVALID'>
   | { readonly ok: false; readonly code: 'not_found' };
 
-/** Does it, as a run. When the number of rows has changed since it was shown, says so and asks again. */
+/** Starts the action as a run. If the number of rows has changed since the page was shown, asks again instead. */
 async function confirmAction(call: MutationCall, target: ActionTarget, form: FormBody): Promise<ActionResult> {
   const { shop } = call;
   const actor = await call.getActor();
@@ -99,7 +99,7 @@ async function confirmAction(call: MutationCall, target: ActionTarget, form: For
     if (updated) return { ok: true, page: await show({ form: updated }) };
     const { input, problems } = readInput(shop, form, fields, new Set(rows.ids.map(String)));
     if (problems.length > 0) return { ok: false, code: 'LIST_INPUT_INVALID', page: await show({ problems }) };
-    // The page asked for no input for rows that the action leaves as they are.
+    // Rows that the action skips have no input, so only the changing rows are passed.
     Object.assign(run, { input }, action.perRow && { subjects: { ids: plan.changing } });
   }
   const started = await startRun(shop, actor, run);

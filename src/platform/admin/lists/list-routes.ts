@@ -25,7 +25,7 @@ import { showViewPage } from './views/view-page.tsx';
 
 const batchSize = 1000;
 
-/** All rows that match, with the columns that are shown: UTF-8 with a byte order mark, RFC 4180. */
+/** Exports all matching rows with the shown columns as UTF-8 with a byte order mark, in the format of RFC 4180. */
 async function* exportCsv(shop: Shop, list: ResolvedList, actor: Actor, state: ListState): AsyncGenerator<string> {
   const context = createListContext(shop, actor);
   const heads = state.columns.map((name) => list.columns[name]?.title).map((title) => (title ? shop.t(title) : ''));
@@ -39,9 +39,12 @@ async function* exportCsv(shop: Shop, list: ResolvedList, actor: Actor, state: L
   }
 }
 
-/** Registers the pages of all lists. Each requires the permission of its list; actions their own besides. */
+/**
+ * Registers the pages of all lists. Each page requires the permission of its list; pages of actions also require
+ * theirs.
+ */
 export function registerListRoutes(app: FastifyInstance, shop: Shop): void {
-  // Actions that no list has get routes, too: features start them.
+  // Actions that belong to no list get routes, too, since features can start them.
   for (const bulkAction of shop.bulkActions.values()) {
     const problem = findFieldProblem(shop, bulkAction);
     if (problem) throw new ShopConfigError(problem);
@@ -79,7 +82,7 @@ async function showList(shop: Shop, list: ResolvedList, request: FastifyRequest,
 async function sendCsv(shop: Shop, whole: ResolvedList, request: FastifyRequest, reply: FastifyReply) {
   const actor = await getActor(shop, request);
   const { list, state, problems } = await readListView(shop, whole, actor, readQuery(request));
-  // A file can't say that a filter was left out.
+  // A file can't show that a filter was ignored, so the export is refused.
   if (problems.length > 0) return reply.refuse(422, 'invalid_input', problems.join(' '));
   const subject = { kind: 'list', id: list.name, label: shop.t(list.texts.title) };
   const after = { view: writeViewState(list, state), search: state.q };

@@ -11,35 +11,40 @@ export interface ListRow {
   readonly id: number;
 }
 
-/** A page with rows. One definition makes the page, its statements, its CSV file and its bulk actions. */
+/** A page with rows. The definition creates the page, its statements, its CSV file and its bulk actions. */
 export interface AdminList<Row extends ListRow = ListRow> {
-  /** `feature.rows`, such as `promotions.coupons`. Permanent: views and extensions name it. */
+  /** `feature.rows`, such as `promotions.coupons`. Permanent, since views and extensions refer to it. */
   readonly name: string;
   /** Made with `adminPath`. */
   readonly path: string;
   /** Name of the permission to see the rows and to save them as a file. */
   readonly requires: string;
-  /** Name of another permission without which nobody saves them as a file. */
+  /** Name of a second permission that saving the rows as a file requires. */
   readonly exportRequires?: string;
   readonly texts: ListTexts;
   readonly source: ListSource;
-  /** What one call adds to all rows of a page: what no join gives, such as the names of records in JSON. */
+  /**
+   * Loads more data for all rows of a page with one call, where no join can, such as the names of records in JSON.
+   */
   readonly complete?: (context: PickerContext, rows: readonly Row[]) => Promise<ReadonlyMap<number, Partial<Row>>>;
-  /** In their order. */
+  /** Shown in the order of the properties. */
   readonly columns: Readonly<Record<string, AdminColumn<Row>>>;
-  /** Columns with which the rows are tiles beside each other instead of lines: a picture, and what it is called. */
+  /** Columns that are shown as tiles instead of lines: a picture and a name. */
   readonly tiles?: readonly string[];
   readonly filters: Readonly<Record<string, AdminFilter>>;
   readonly search?: ListSearch;
-  /** Built in. Staff save more of their own. */
+  /** Built-in views. Staff save views of their own. */
   readonly views?: readonly AdminView[];
-  /** The page of a row; null when there is none, or not for the actor. */
+  /** Returns the path of a row's page; null when the row has no page, or when the actor may not open it. */
   readonly open?: (row: Row, context: ListContext) => string | null;
-  /** Whether the page of a row leads to the next one: its address has the query of the list, and its record names the list. */
+  /**
+   * Whether the page of a row links to the next row. Its address keeps the query of the list, and its record names
+   * the list.
+   */
   readonly isStepped?: true;
-  /** For marked rows, or all that match. */
+  /** Actions on marked rows, or on all matching rows. */
   readonly actions?: readonly BulkAction[];
-  /** Pages for the marked rows, shown after the actions. */
+  /** Pages that show the marked rows, listed after the actions. */
   readonly pages?: readonly RowsPage[];
   readonly create?: { readonly text: Text; readonly path: string; readonly requires: string };
 }
@@ -48,34 +53,39 @@ export interface ListTexts {
   readonly title: Text;
   /** One sentence below the title. */
   readonly lead?: Text;
-  /** With `count`: `{count, plural, one {# coupon} other {# coupons}}`. */
+  /** The number of rows. Takes `count`: `{count, plural, one {# coupon} other {# coupons}}`. */
   readonly count: Text;
-  /** What a list without any row says: what the rows are for. */
+  /** The text of a list that has no rows at all: it explains what the rows are for. */
   readonly empty: Text;
 }
 
-/** Parts of SQL. Rows come from `from`, each once: a join must not multiply them. */
+/** Parts of the list's statements. Each row of `from` is one row of the list: a join must not multiply rows. */
 export interface ListSource {
-  /** Such as `coupons c`. */
+  /** For example `coupons c`. */
   readonly from: SQL;
   /** The row's id, such as `c.id`: a number that is unique in `from`. */
   readonly id: SQL;
-  /** The columns of the row, with their names: `c.code, c.created_at as "createdAt"`. */
+  /** The columns of the row with their names: `c.code, c.created_at as "createdAt"`. */
   readonly select: SQL | ((now: Date) => SQL);
-  /** Rows that somebody may see. */
+  /** Limits the list to the rows that the actor may see. */
   readonly where?: (actor: Actor) => SQL;
-  /** The first is the default. */
+  /** The first sort is the default. */
   readonly sorts: Readonly<Record<string, SqlSort>>;
-  /** Tables of which statements may read every row, with the reason. The test of plans refuses others. */
+  /**
+   * Tables that statements may read completely, with the reason. The test of query plans refuses other full reads.
+   */
   readonly mayReadWhole?: Readonly<Record<string, string>>;
 }
 
-/** An index on `by` and the row's id serves it, in both directions. */
+/** An index on `by` and the row's id must serve the sort in both directions. */
 export interface SqlSort {
   readonly title: Text;
-  /** In the other direction: 'Oldest first' for 'Newest first'. */
+  /** The title of the opposite direction: 'Oldest first' for 'Newest first'. */
   readonly reversedTitle?: Text;
-  /** Never null: pages continue after a value. `coalesce(c.ends_at, 'infinity')` has an index on the same expression. */
+  /**
+   * Must not be null: pages continue after a value. Use `coalesce(c.ends_at, 'infinity')` with an index on this
+   * expression.
+   */
   readonly by: SQL;
   readonly type: SortType;
   readonly direction: 'asc' | 'desc';
@@ -83,35 +93,38 @@ export interface SqlSort {
 
 export type SortType = 'timestamptz' | 'bigint' | 'numeric' | 'text';
 
-/** Conditions for a typed text, or null when nothing can match it. */
+/** Conditions for a typed text. A condition is null when nothing can match the text. */
 export interface ListSearch {
-  /** A whole number, code or address. While such rows exist, only they are shown. */
+  /** Matches a whole number, code or address. While exact matches exist, only these are shown. */
   readonly exact?: (text: string) => SQL | null;
   readonly fuzzy?: (text: string) => SQL | null;
-  /** What can be searched, for the label of the field. */
+  /** The label of the search field, which says what can be searched. */
   readonly title: Text;
-  /** A text for the tests that plan the statements. */
+  /** A text for the tests that examine the query plans of statements. */
   readonly sample: string;
-  /** Whether the palette leaves its rows out: they are many of one name. */
+  /** Whether the palette leaves out rows of this list, because many rows have the same name. */
   readonly isOnlyHere?: true;
 }
 
 export interface AdminColumn<Row> {
   readonly title: Text;
-  /** Name of a permission beside that of the list. Who lacks it has neither the column nor its sort. */
+  /**
+   * Name of a permission that is required besides that of the list. Staff without it get neither the column nor its
+   * sort.
+   */
   readonly requires?: string;
   readonly cell: (row: Row, context: ListContext) => ReactNode;
-  /** Default: the text of the cell. */
+  /** The text of the CSV cell. Default: the text of the cell. */
   readonly csv?: (row: Row, context: ListContext) => string;
   /** Whether the column is hidden until somebody chooses it. */
   readonly isHidden?: true;
-  /** Name of the sort that its head switches on. */
+  /** Name of the sort that the column head switches on. */
   readonly sort?: string;
-  /** Numbers and amounts. */
+  /** `end` for numbers and amounts. */
   readonly align?: 'end';
-  /** Its place on the card of a row on small screens. Default: a line with its title. */
+  /** Place on the card of a row on small screens. Default: a line with the column title. */
   readonly onPhone?: 'title' | 'value' | 'badge' | 'hidden';
-  /** `hidden` leaves it out on screens of 600 to 900 px. Cards on small screens have it. */
+  /** `hidden` leaves the column out on screens of 600 to 900 px. Cards on small screens still show it. */
   readonly onTablet?: 'hidden';
 }
 
@@ -120,16 +133,19 @@ export interface AdminView {
   readonly id: string;
   readonly text: Text;
   readonly filters?: Readonly<Record<string, string | readonly string[]>>;
-  /** Name of a sort; with a leading `-` in the other direction. */
+  /** Name of a sort. A leading `-` reverses the direction. */
   readonly sort?: string;
   readonly columns?: readonly string[];
 }
 
-/** A page that shows marked rows, or all that match, such as a file for a printer: `readMarkedRows` tells it which. */
+/**
+ * A page that shows marked rows or all matching rows, such as a file for a printer. `readMarkedRows` reads the rows
+ * from its address.
+ */
 export interface RowsPage {
-  /** Of the button. */
+  /** Text of the button. */
   readonly text: Text;
-  /** Of a GET route that requires the same permission. */
+  /** Path of a GET route that requires the same permission. */
   readonly path: string;
   readonly requires: string;
 }
@@ -137,12 +153,12 @@ export interface RowsPage {
 const listName = /^[a-z][a-z-]*\.[a-z][a-z-]*$/;
 const partName = /^[a-z][A-Za-z0-9]*$/;
 
-/** What the address itself uses. */
+/** Parameters that the address of a list uses itself. */
 export const reservedNames = ['view', 'own', 'sort', 'after', 'before', 'q', 'contains', 'columns'] as const;
 
 /**
  * Defines a list. Name it in `admin.lists` of the feature's manifest.
- * @throws for names that the address can't have
+ * @throws when names of the list clash with parameters of its address
  */
 export function defineAdminList<Row extends ListRow>(definition: AdminList<Row>): AdminList {
   const { name, source, columns, filters, views = [], tiles = [] } = definition;
@@ -157,6 +173,6 @@ export function defineAdminList<Row extends ListRow>(definition: AdminList<Row>)
     if (sort !== undefined && !(sort in source.sorts)) throw fail(`a column has the sort '${sort}', which is unknown`);
   for (const tile of tiles) if (!(tile in columns)) throw fail(`a tile has the column '${tile}', which is unknown`);
   for (const { id } of views) if (!partName.test(id)) throw fail(`a view can't be called '${id}'`);
-  // A list calls the functions of its columns with rows of its own statement only.
+  // The cast is safe: a list calls the functions of its columns with rows of its own statement only.
   return definition as unknown as AdminList;
 }

@@ -9,15 +9,15 @@ import type { AdminFilter } from './filter.ts';
 import type { AdminColumn, AdminList, AdminView, ListRow, RowsPage } from './list.ts';
 import type { ListContext } from './list-context.ts';
 
-/** A column of a list, or one that an extension added. */
+/** A column of the list itself, or a column that an extension added. */
 export interface ShownColumn extends Omit<AdminColumn<ListRow>, 'cell' | 'csv'> {
-  /** Values of an added column by the row's id. */
+  /** Loads the values of an added column, by the row's id. */
   readonly load?: (shop: Shop, db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, unknown>>;
   readonly cell: (row: ListRow, value: unknown, context: ListContext) => ReactNode;
   readonly csv?: ((row: ListRow, value: unknown, context: ListContext) => string) | undefined;
 }
 
-/** A list with what extensions added. */
+/** A list including the additions of extensions. */
 export interface ResolvedList extends Omit<AdminList, 'columns' | 'actions' | 'pages' | 'views'> {
   readonly columns: Readonly<Record<string, ShownColumn>>;
   readonly filters: Readonly<Record<string, AdminFilter>>;
@@ -28,12 +28,12 @@ export interface ResolvedList extends Omit<AdminList, 'columns' | 'actions' | 'p
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** The lists of the back office by name, with what extensions added. */
+    /** The lists of the back office by name, including the additions of extensions. */
     readonly adminLists: ReadonlyMap<string, ResolvedList>;
   }
 }
 
-/** @throws when `findListProblems` would find something */
+/** @throws when `findListProblems` would find a problem */
 export function resolveLists(
   lists: readonly AdminList[],
   extensions: readonly ListExtension[] = [],
@@ -82,7 +82,10 @@ function resolveList(list: AdminList, extensions: readonly ListExtension[]): Res
   };
 }
 
-/** The list without what somebody may not use: columns with their sorts, filters, and built-in views of these. */
+/**
+ * Returns the list without the parts that the actor may not use: columns with their sorts, filters, and built-in
+ * views that need either.
+ */
 export function limitList(list: ResolvedList, actor: Actor): ResolvedList {
   const isOpen = ({ requires }: { readonly requires?: string }) =>
     requires === undefined || isPermitted(actor, requires);
@@ -98,7 +101,7 @@ export function limitList(list: ResolvedList, actor: Actor): ResolvedList {
   return { ...list, columns, filters, views: list.views.filter(isUsable), source: { ...list.source, sorts } };
 }
 
-/** The bulk actions of all features, those of lists and of what was added to them included. */
+/** The bulk actions of all features, including those of lists and of extensions of lists. */
 export function listBulkActions(
   features: readonly Pick<Feature, 'admin'>[],
   extensions: readonly ListExtension[] = [],

@@ -1,6 +1,5 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
-/** The texts of all lists of the back office. */
 export const listTexts = defineTexts('lists', {
   all: 'All',
   views: 'Views',

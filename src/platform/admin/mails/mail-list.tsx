@@ -14,8 +14,9 @@ interface MailRow extends Omit<MailEntry, 'id'> {
 }
 
 /**
- * Refused for good, or not taken yet by the mail server. One that was sent again is done: the other one counts. Looked up
- * one by one: as a join, PostgreSQL would read all of them.
+ * Matches mails that were refused for good, and mails that the mail server has not accepted yet. A mail that was sent
+ * again no
+ * longer counts. The copy is looked up for each mail, since PostgreSQL would read all mails for a join.
  */
 export const isFailedMail = sql`((m.state = 'refused' and m.error is distinct from 'ERASED' or (m.state = 'queued' and m.error is not null))
   and (select c.id from platform.mail c where c.original_id = m.id limit 1) is null)`;
@@ -41,7 +42,7 @@ export const mailList = defineAdminList<MailRow>({
   source: {
     from: sql`platform.mail m`,
     id: sql`m.number`,
-    // The message itself has attachments of megabytes.
+    // Leaves out the message, whose attachments may have megabytes.
     select: sql`m.number as id, m.id as name, m.recipient as "to", m.subject, m.state, m.attempts, m.error,
       m.created_at as "createdAt", m.sent_at as "sentAt"`,
     sorts: {

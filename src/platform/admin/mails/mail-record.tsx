@@ -12,7 +12,9 @@ import { MailStateBadge } from './mail-states.tsx';
 import { mailRecordPath } from './paths.ts';
 import { mailLogTexts as texts } from './texts.ts';
 
-/** Sends a mail once more. One that was sent, or sent again, is confirmed with a mark of its own. */
+/**
+ * Sends a mail once more. Resending a mail that was delivered or already sent again needs a separate confirmation.
+ */
 const resendMailOperation = defineAdminOperation({
   ...{ name: 'mails.resend-mail', description: 'Sends a mail once more, as it was.', text: texts.resend },
   ...{ subject: 'mail', requires: 'mails.write' },
@@ -106,7 +108,7 @@ export const mailRecord = defineAdminRecord<OpenedMail>({
   ],
 });
 
-/** The content of a mail, for the frame in which it is shown: nothing of it runs, and nothing leads anywhere. */
+/** Registers the content of a mail, which is shown in a frame. It runs no scripts and its links lead nowhere. */
 export function registerMailContent(app: FastifyInstance, shop: Shop): void {
   app.get(framePath(':id'), { config: { requires: 'mails.read' } }, async (request, reply) => {
     const number = readRecordId(request);
@@ -121,7 +123,7 @@ export function registerMailContent(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** Images come from the shop alone: another server would learn who reads the mail. */
+/** Allows images from the shop only: another server would learn who reads the mail. */
 const createFramePolicy = (publicUrl: string): string =>
   [
     "default-src 'none'",

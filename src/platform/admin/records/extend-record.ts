@@ -1,7 +1,10 @@
 import { asksForInput } from '#platform/admin/runs/run-input.ts';
 import type { AdminPanel, AdminRecord, RecordAction, RecordEvents, RecordOperation } from './record.ts';
 
-/** What a feature adds to the page of an object of another one. Panels and actions get what the record loads. */
+/**
+ * The additions of a feature to the page of another feature's object. Panels and actions get the object that the
+ * record loads.
+ */
 export interface RecordAdditions<Subject = unknown> {
   readonly panels?: readonly AdminPanel<Subject>[];
   readonly actions?: readonly RecordAction<Subject>[];
@@ -11,23 +14,23 @@ export interface RecordAdditions<Subject = unknown> {
 
 export interface RecordExtension extends RecordAdditions {
   readonly kind: 'record';
-  /** Name of the record. */
   readonly target: string;
 }
 
 /**
- * Adds to a record: `extends: [...extendRecord(orderRecord, { panels: [sourcePanel] })]` in `shop.config.ts`. The type of
- * the subject is that of what the record loads, which its owner exports.
+ * Adds panels or actions to a record: `extends: [...extendRecord(orderRecord, { panels: [sourcePanel] })]` in
+ * `shop.config.ts`.
+ * The owner of the record exports the type of the subject.
  */
 export function extendRecord<Subject = unknown>(
   { name }: Pick<AdminRecord, 'name'>,
   additions: RecordAdditions<Subject>,
 ): readonly RecordExtension[] {
-  // A record passes what it loads to what was added to it, and nothing else.
+  // The cast is safe: a record passes only the object that it loads to its additions.
   return [{ kind: 'record', target: name, ...(additions as unknown as RecordAdditions) }];
 }
 
-/** Returns a record with everything that was added to it. */
+/** Returns a record including all additions. */
 export function resolveRecord(record: AdminRecord, extensions: readonly RecordExtension[]): AdminRecord {
   const added = extensions.filter(({ target }) => target === record.name);
   return {
@@ -39,10 +42,10 @@ export function resolveRecord(record: AdminRecord, extensions: readonly RecordEx
   };
 }
 
-/** The panels that the kit makes. */
+/** The panels that the record makes itself, with their columns. */
 const builtInPanels = { form: 'main', history: 'side' } as const;
 
-/** The ids of a column in order, those of the kit included. */
+/** The panel ids of a column in order, including the built-in panels. */
 export function orderPanels({ panels, form }: AdminRecord, column: AdminPanel['column']): readonly string[] {
   const own = panels.filter((panel) => panel.column === column);
   const unplaced = own.filter(({ place }) => !place).map(({ id }) => id);
@@ -61,7 +64,7 @@ interface Declared {
   readonly extensions: readonly RecordExtension[];
 }
 
-/** Finds what is wrong with the records of all features and what was added to them. */
+/** Finds errors in the records of all features and in the additions to them. */
 export function findRecordProblems(
   records: readonly AdminRecord[],
   { permissions, kinds, extensions }: Declared,
@@ -105,7 +108,7 @@ function findPartProblems(record: AdminRecord, permissions: ReadonlySet<string>)
     ...panels.flatMap(({ id, place, column }, index) => {
       if (!place) return [];
       const anchor = 'before' in place ? place.before : place.after;
-      // A panel may stand beside one that was added before it.
+      // A panel may be placed beside a panel that was added before it.
       const others = [...panels.slice(0, index), ...panels.slice(index).filter((each) => !each.place)];
       const found = [...others, ...known.slice(panels.length)].some(
         (each) => each.id === anchor && each.column === column,

@@ -14,7 +14,7 @@ import type { RecordEvent } from './record.ts';
 import { recordTexts as texts } from './texts.ts';
 
 const shownEntries = 10;
-/** Entries that are shown beside events of the record. */
+/** Audit entries that are shown beside events of the record. */
 const shownWithEvents = 50;
 
 interface HistoryInput {
@@ -23,13 +23,13 @@ interface HistoryInput {
   readonly subject: { readonly kind: string; readonly id: number };
 }
 
-/** Entries of the audit, the newest first, with what they changed in words. */
+/** Audit entries, newest first, with descriptions of their changes. */
 export interface LoadedHistory {
   readonly rows: readonly AuditRow[];
   readonly changes: ReadonlyMap<number, readonly DescribedChange[]>;
 }
 
-/** Loads the newest entries of the audit about an object. */
+/** Loads the newest audit entries about an object. */
 export async function loadHistory({ shop, actor, subject }: HistoryInput, hasEvents: boolean): Promise<LoadedHistory> {
   const rows = await listAudit(shop.db, { subject }, hasEvents ? shownWithEvents : shownEntries);
   return { rows, changes: await describeChanges({ shop, db: shop.db, actor }, rows) };
@@ -38,13 +38,13 @@ export async function loadHistory({ shop, actor, subject }: HistoryInput, hasEve
 interface HistoryProps extends HistoryInput {
   readonly loaded: LoadedHistory;
   readonly events?: readonly RecordEvent[];
-  /** Actions that the events tell of. */
+  /** Actions that the events already describe. */
   readonly told?: readonly string[];
   /** Links above the entries. */
   readonly links?: ReactNode;
 }
 
-/** What was done to an object, from the audit, and what else happened to it. */
+/** The history of an object: its audit entries and other events. */
 export function History({ shop, actor, subject, loaded, events = [], told = [], links }: HistoryProps) {
   const { t } = shop;
   const { rows, changes } = loaded;

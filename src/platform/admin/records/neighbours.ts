@@ -7,16 +7,18 @@ import { runComposed } from '#platform/database/composed-statement.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 
-/** Has the query of the list that led to a record. */
+/** The parameter with the query of the list that led to a record. */
 const placeParameter = 'from';
 
-/** What addresses of a record end with, so that they lead back to the same place of its list: empty, or `?from=…`. */
+/**
+ * Returns the suffix that addresses of a record need to lead back to the same place of its list: empty, or `?from=…`.
+ */
 export function readPlace({ url }: Pick<FastifyRequest, 'url'>): string {
   const from = new URLSearchParams(url.split('?', 2)[1]).get(placeParameter);
   return from === null ? '' : `?${new URLSearchParams({ [placeParameter]: from })}`;
 }
 
-/** The query of the list, of a place; null without one. */
+/** The query of the list; null when the record was not opened from a list. */
 export const getListQuery = (place: string): string | null => new URLSearchParams(place).get(placeParameter);
 
 export interface Neighbours {
@@ -25,8 +27,8 @@ export interface Neighbours {
 }
 
 /**
- * Finds the rows beside a record in the list that it was opened from, of the part of the list that
- * the actor may use: one statement, and one for a saved view.
+ * Finds the rows beside a record in the list that it was opened from, among the rows that the actor may see.
+ * Needs one statement, and another one for a saved view.
  */
 export async function findNeighbours(
   shop: Shop,
@@ -47,7 +49,7 @@ export async function findNeighbours(
   }
 }
 
-/** Saved views are read only for the address of one. */
+/** Saved views are read only if the address names one. */
 async function findViews(shop: Shop, list: ResolvedList, actor: Actor, query: string) {
   const chosen = new URLSearchParams(query).get('view');
   const builtIn = list.views.map((view) => ({ id: view.id, name: view.id, address: writeBuiltInView(view) }));

@@ -7,11 +7,11 @@ import { getDateFormat, parseIsoDay } from '#platform/texts/formats.ts';
 import { type AdminFilter, type FilterContext, formatOption, listOptions } from '../filter.ts';
 import { listTexts as texts } from '../texts.ts';
 
-/** A filter that is set. */
+/** A filter that the address sets. */
 export interface FilterUse {
-  /** As the address has it: parameters without the filter's name (`''`, `.from`), in one order. */
+  /** Parameters of the address in a fixed order, without the filter's name (`''`, `.from`). */
   readonly written: readonly (readonly [suffix: string, text: string])[];
-  /** For people, such as `Running, Planned` or `from 1 Dec 2026`. */
+  /** Text for people, such as `Running, Planned` or `from 1 Dec 2026`. */
   readonly label: string;
   where(context: Omit<FilterContext, 'shop'>): SQL;
 }
@@ -27,7 +27,7 @@ export function listSuffixes({ kind }: AdminFilter): readonly string[] {
   return kind === 'date' || kind === 'money' || kind === 'number' ? ['.from', '.to'] : [''];
 }
 
-/** Reads what the address says of a filter. */
+/** Reads the parameters of one filter from an address. */
 export function readFilter(shop: Shop, filter: AdminFilter, given: Values): ReadFilter {
   const values: Values = (suffix) => given(suffix).filter((text) => text !== '');
   const [first] = values('');
@@ -121,7 +121,7 @@ function readRange(shop: Shop, filter: FilterOf<'money' | 'number'>, values: Val
   };
 }
 
-/** @param shown the ends for people; default: as they are written */
+/** @param shown the limits as texts for people; default: as they are written in the address */
 function writeRange(
   { t }: Shop,
   [from, to]: readonly [string, string],
@@ -161,7 +161,7 @@ function readRecords(shop: Shop, filter: FilterOf<'record'>, values: readonly st
   };
 }
 
-/** A value that the tests which plan the statements use. */
+/** Creates values for the tests that examine the query plans of statements. */
 export function createSampleUse(shop: Shop, filter: AdminFilter): readonly FilterUse[] {
   const samples = (): readonly Readonly<Record<string, string>>[] => {
     switch (filter.kind) {

@@ -1,15 +1,15 @@
 import type { FilterUse } from './filter-kinds.ts';
 
-/** What a list shows: all of it is in the address. */
+/** The state of a list. All of it is in the address. */
 export interface ListState {
-  /** Id of the view that it started from; empty for none. */
+  /** Id of the view that the state is based on; empty without a view. */
   readonly view: string;
   readonly filters: ReadonlyMap<string, FilterUse>;
   readonly sort: ListSort;
-  /** Names, in the order of the list. */
+  /** Names of the shown columns, in the order of the list. */
   readonly columns: readonly string[];
   readonly q: string;
-  /** Whether the search shows what matches in part although something matches exactly. */
+  /** Whether a search shows partial matches although exact matches exist. */
   readonly isPart: boolean;
   readonly cursor: Cursor | null;
 }
@@ -20,13 +20,13 @@ export interface ListSort {
   readonly isReversed: boolean;
 }
 
-/** Continues after or before a row, whether or not it is still there. */
+/** Continues after or before a row, even if that row no longer exists. */
 export interface Cursor {
   readonly kind: 'after' | 'before';
   readonly id: number;
-  /** Value of the sort, as PostgreSQL writes it. */
+  /** Value of the sort in PostgreSQL's text format. */
   readonly key: string;
 }
 
-/** What a view keeps. */
+/** The part of a state that a view stores. */
 export type ViewState = Pick<ListState, 'filters' | 'sort' | 'columns'>;

@@ -7,11 +7,11 @@ import { listTexts as texts } from '../texts.ts';
 import { type FilterUse, listSuffixes, readFilter } from './filter-kinds.ts';
 import type { Cursor, ListState, ViewState } from './list-state.ts';
 
-/** A view that somebody may choose: built in, or saved. */
+/** A built-in or saved view that the actor may choose. */
 export interface KnownView {
   readonly id: string;
   readonly name: string;
-  /** Its state, as the address has it. */
+  /** The state of the view as the query of an address. */
   readonly address: string;
   readonly saved?: SavedView;
 }
@@ -24,9 +24,9 @@ export interface SavedView {
 
 export interface ReadAddress {
   readonly state: ListState;
-  /** The state of the chosen view; without one, that of the list itself. */
+  /** The state of the chosen view; without a view, the default state of the list. */
   readonly base: ViewState;
-  /** What was left out, for people. */
+  /** Texts for people about ignored parts of the address. */
   readonly problems: readonly string[];
 }
 
@@ -35,17 +35,18 @@ const maxAddress = 8000;
 /** Characters. No row has a longer key. */
 const maxKey = 1000;
 
-/** Reads the state of a list. What is unknown or wrong is left out and told. */
+/** Reads the state of a list. Unknown and invalid parameters are ignored and reported as problems. */
 export function readAddress(shop: Shop, list: ResolvedList, query: string, views: readonly KnownView[]): ReadAddress {
   const problems: string[] = [];
   if (query.length > maxAddress) problems.push(shop.t(texts.addressTooLong));
-  // PostgreSQL stores no text with this character.
+  // PostgreSQL stores no text with a zero byte.
   const given = new URLSearchParams(query.length > maxAddress ? '' : query.replaceAll('%00', ''));
   const viewId = given.get('view') ?? '';
   const view = views.find(({ id }) => id === viewId);
   if (viewId !== '' && !view) problems.push(shop.t(texts.viewUnknown));
   const viewed = new URLSearchParams(view?.address ?? '');
-  // A view may have columns that its person doesn't see, which changes no rows. Filters would.
+  // A shared view may have columns that the actor may not see: leaving them out does not change the rows, so it is no
+  // problem. Leaving out filters does.
   const base = readViewState(shop, list, viewed, problems, []);
   const isOwn = !view || given.has('own');
   const own = isOwn ? readViewState(shop, list, given, problems) : base;
@@ -98,7 +99,7 @@ function readSort(shop: Shop, { source }: ResolvedList, given: URLSearchParams, 
 
 function readColumns(shop: Shop, { columns }: ResolvedList, given: URLSearchParams, problems: string[]): string[] {
   const names = Object.keys(columns);
-  // The form sends a parameter for each column, links send one for all.
+  // The form sends a parameter for each column, links send one parameter for all columns.
   const asked = given.getAll('columns').flatMap((text) => text.split(','));
   if (asked.some((name) => name !== '' && !names.includes(name))) problems.push(shop.t(texts.columnUnknown));
   const chosen = names.filter((name) => asked.includes(name));
@@ -139,7 +140,7 @@ const isKey: Readonly<Record<SortType, (key: string) => boolean>> = {
   text: (key) => !key.includes('\0'),
 };
 
-/** Whether PostgreSQL would read it: it refuses 31 February and the year 0. */
+/** Whether PostgreSQL accepts the date: it refuses 31 February and the year 0. */
 function isMoment(key: string): boolean {
   const [, year = '', rest, time] = /^(\d{4,6})(-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d{1,6})?\+00$/.exec(key) ?? [];
   const iso = `${year.length > 4 ? `+${year.padStart(6, '0')}` : year}${rest}T${time}.000Z`;
@@ -147,7 +148,7 @@ function isMoment(key: string): boolean {
   return Number(year) > 0 && !Number.isNaN(date.getTime()) && date.toISOString() === iso;
 }
 
-/** @returns undefined when it is none of this list */
+/** @returns undefined when the cursor does not fit this list */
 function readCursor(given: URLSearchParams, type: SortType): Cursor | null | undefined {
   const [after, before] = [given.get('after') ?? '', given.get('before') ?? ''];
   if (after === '' && before === '') return null;
@@ -156,7 +157,7 @@ function readCursor(given: URLSearchParams, type: SortType): Cursor | null | und
   return { kind: after === '' ? 'before' : 'after', id: Number(id), key };
 }
 
-/** What a built-in view keeps, as the address has it. */
+/** Writes the state of a built-in view as the query of an address. */
 export function writeBuiltInView({ filters = {}, sort, columns }: AdminView): string {
   const written = new URLSearchParams();
   for (const [name, values] of Object.entries(filters))

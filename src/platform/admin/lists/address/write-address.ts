@@ -1,7 +1,7 @@
 import type { ResolvedList } from '../resolved-list.ts';
 import type { ListSort, ListState, ViewState } from './list-state.ts';
 
-/** The query of a state: what its view has is left out. */
+/** Writes the query of a state. Parts that equal the state of its view are left out. */
 export function writeQuery(list: ResolvedList, state: ListState, base: ViewState): string {
   const written = new URLSearchParams();
   const content = writeViewState(list, state);
@@ -16,12 +16,12 @@ export function writeQuery(list: ResolvedList, state: ListState, base: ViewState
   return String(written);
 }
 
-/** Whether somebody has changed what the chosen view has. */
+/** Whether the state differs from that of the chosen view. */
 export function isViewChanged(list: ResolvedList, state: ViewState, base: ViewState): boolean {
   return writeViewState(list, state) !== writeViewState(list, base);
 }
 
-/** Filters, sort and columns, without what the list has by itself. */
+/** Writes filters, sort and columns. Defaults of the list are left out. */
 export function writeViewState(list: ResolvedList, { filters, sort, columns }: ViewState): string {
   const written = new URLSearchParams();
   for (const [name, { written: parts }] of filters)

@@ -1,6 +1,6 @@
 interface Place {
   readonly top: number;
-  /** Of the row that had the focus. */
+  /** Id of the row that had the focus. */
   readonly row: string | null;
 }
 
@@ -11,13 +11,13 @@ export function findRow(element: Element | null): HTMLElement | null {
   return element?.closest<HTMLElement>('tr[data-row]') ?? null;
 }
 
-/** Keeps how far somebody has scrolled and which row had the focus, by the address of the list. */
+/** Stores the scroll position and the focused row, by the address of the list. */
 export function keepPlace(): void {
   const place: Place = { top: scrollY, row: findRow(document.activeElement)?.dataset.row ?? null };
   sessionStorage.setItem(toKey(readAddress()), JSON.stringify(place));
 }
 
-/** Goes back to the place: replies of the back office are never kept by the browser. */
+/** Restores scroll position and focus: browsers never cache replies of the back office and so can't do it. */
 export function restorePlace(list: HTMLElement): void {
   const stored = sessionStorage.getItem(toKey(readAddress()));
   if (stored === null) return;
@@ -28,7 +28,7 @@ export function restorePlace(list: HTMLElement): void {
   if (found) focusRow(found);
 }
 
-/** Moves the focus to what opens the row, or else to its mark. */
+/** Moves the focus to the link that opens the row, or else to the checkbox of the row. */
 export function focusRow(row: HTMLElement): void {
   row.querySelector<HTMLElement>('.data__open, [data-mark]')?.focus({ preventScroll: true });
   row.scrollIntoView({ block: 'nearest' });

@@ -1,9 +1,9 @@
-/** The marked rows of a list, on all its pages, until the tab is closed or an action took them. */
+/** The marked rows on all pages of a list, until the tab is closed or an action was done to them. */
 export interface Marks {
-  /** Shows the marks on the rows of the page, and says how many are not on it. */
+  /** Checks the boxes of marked rows on the page, and shows how many marked rows are on other pages. */
   show(): void;
   toggle(box: HTMLInputElement): void;
-  /** Makes the boxes as they were sent: one that differs would keep its row's id when another row takes its place. */
+  /** Resets the boxes to their sent state: a changed box would keep its row's id when another row takes its place. */
   hide(): void;
 }
 
@@ -14,13 +14,16 @@ interface MarkTexts {
 }
 
 const toKey = (path: string) => `list-marks ${path}`;
-/** When the oldest page was made that has marks. */
+/** Key of the time when the oldest page with marks was made. */
 const toSeenKey = (path: string) => `list-marks-seen ${path}`;
 
-/** Path of the list whose marks an action was sent with. */
+/** Key of the path of the list whose marks an action was sent with. */
 const sentKey = 'list-marks-sent';
 
-/** An action is sent. Its run takes the marks; any other answer, such as a problem of what was typed, leaves them. */
+/**
+ * Called when an action is sent. The page of its run clears the marks; any other answer, such as a page with
+ * problems, keeps them.
+ */
 export const sendMarks = (path: string): void => sessionStorage.setItem(sentKey, path);
 export const keepSentMarks = (): void => sessionStorage.removeItem(sentKey);
 
@@ -44,7 +47,7 @@ export function createMarks(list: HTMLElement, signal: AbortSignal): Marks {
   keepSentMarks();
   const marks = readMarks(path);
   const findBoxes = () => [...list.querySelectorAll<HTMLInputElement>('tbody [data-mark]')];
-  // Marked before this script ran, each by itself or all at once.
+  // Rows that were marked before this script ran, one by one or all at once.
   const isPageMarked = list.querySelector<HTMLInputElement>('[data-mark-all]')?.checked === true;
   for (const { checked, value } of findBoxes()) if (checked || isPageMarked) marks.add(value);
   const show = () => {
@@ -89,7 +92,7 @@ export function createMarks(list: HTMLElement, signal: AbortSignal): Marks {
   };
 }
 
-/** Rows may have been marked on pages before this one: the form sends the time of the oldest. */
+/** Rows may have been marked on earlier pages: the form sends the time of the oldest of these pages. */
 function keepSeen(list: HTMLElement, key: string, hasMarks: boolean): void {
   const input = list.querySelector<HTMLInputElement>('[data-marks] [name="seen"]');
   if (!input || !hasMarks) return;
@@ -106,7 +109,7 @@ function showPageBox(list: HTMLElement, boxes: readonly HTMLInputElement[]): voi
   page.indeterminate = marked > 0 && marked < boxes.length;
 }
 
-/** Marks that are not on the page are sent with the form, and told. */
+/** Adds the marks of other pages to the form, and shows their number. */
 function showBar(list: HTMLElement, count: number, hidden: readonly string[], clear: () => void): void {
   const text = list.querySelector<HTMLElement>('[data-selection-text]');
   const texts = list.querySelector<HTMLElement>('[data-mark-texts]')?.dataset.markTexts;
@@ -126,7 +129,7 @@ function showBar(list: HTMLElement, count: number, hidden: readonly string[], cl
   text.append(' ', button);
 }
 
-/** A checked box, as that of a row: the bar stays while there is one. */
+/** Creates a checked box like that of a row. The bar stays visible while a checked box exists. */
 function createMarkedBox(id: string): HTMLInputElement {
   const box = Object.assign(document.createElement('input'), { type: 'checkbox', name: 'id', value: id });
   box.dataset.mark = '';

@@ -9,14 +9,14 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { listTexts as texts } from '../texts.ts';
 import type { ActionPlan } from './selection.ts';
 
-/** The fields of an action. Names of their controls are paths of the input: `all.day`, `rows.12.number`. */
+/** The fields of an action. The names of their controls are paths of the input: `all.day`, `rows.12.number`. */
 export interface ActionFields {
   readonly all: FieldRecord;
-  /** By id of the row. */
+  /** Fields by id of the row. */
   readonly rows: FieldRecord;
 }
 
-/** What an action asks for: once, and for each row that it would change. */
+/** Creates the fields that an action asks for: common fields, and fields for each row that it would change. */
 export function createActionFields(shop: Shop, { rows: { action }, changing, labels }: ActionPlan): ActionFields {
   const perRow = action.perRow?.(shop);
   const rows = perRow
@@ -25,7 +25,7 @@ export function createActionFields(shop: Shop, { rows: { action }, changing, lab
   return { all: action.fields?.(shop) ?? {}, rows: Object.fromEntries(rows) };
 }
 
-/** The form after a button of a field, such as one that searches; null when it is to be read. */
+/** Returns the form after a press of a field's button, such as a search; null when the form is to be read. */
 export const updateInput = (form: FormBody, { all, rows }: ActionFields): FormBody | null =>
   updateForm(form, all, 'all.') ?? updateForm(form, rows, 'rows.');
 
@@ -40,7 +40,7 @@ export async function loadInputRecords(
   return new Map((await Promise.all(loaded)).flatMap((each) => [...each]));
 }
 
-/** Names the rows that a page has asked for: fields that are not ticked send nothing. */
+/** The hidden field with the rows that the page asked about: needed because unticked checkboxes send nothing. */
 export const askedField = 'asked';
 
 interface ReadInput {
@@ -49,8 +49,9 @@ interface ReadInput {
 }
 
 /**
- * A row that can be changed only now is asked for first, although all of its fields may be empty.
- * @param ids of the marked rows: what was typed for others is refused
+ * A row that has become changeable since the page was shown is asked about first, although all of its fields may be
+ * empty.
+ * @param ids ids of the marked rows; input for other rows is refused
  */
 export function readInput({ t }: Shop, form: FormBody, fields: ActionFields, ids: ReadonlySet<string>): ReadInput {
   const [all, rows] = [readForm({ t, form }, fields.all, 'all.'), readForm({ t, form }, fields.rows, 'rows.')];

@@ -23,7 +23,9 @@ import {
   planAction,
 } from './selection.ts';
 
-/** Says what an action will do, to how many rows, and which it leaves as they are and why. Changes nothing. */
+/**
+ * Shows what an action will do, how many rows it will change, and which rows it will skip and why. Changes nothing.
+ */
 export async function showActionPage(shop: Shop, target: ActionTarget, request: FastifyRequest, reply: FastifyReply) {
   const actor = await getActor(shop, request);
   if (!isPermitted(actor, target.list.requires)) return reply.callStatusPage(403);
@@ -40,11 +42,11 @@ export async function showActionPage(shop: Shop, target: ActionTarget, request: 
 
 export interface ActionView {
   readonly view: ListView;
-  /** Or what is wrong. */
+  /** A text says what is wrong. */
   readonly rows: MarkedRows | string;
-  /** The number that somebody has confirmed, when it is another one now. */
+  /** The number of rows that the person has confirmed, when the number has changed since. */
   readonly confirmed?: number;
-  /** What was typed. */
+  /** The typed input. */
   readonly form?: FormBody;
   readonly problems?: readonly FormProblem[];
 }

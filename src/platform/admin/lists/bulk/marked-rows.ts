@@ -8,16 +8,18 @@ import { listTexts as texts } from '../texts.ts';
 interface MarkedRowsRequest {
   readonly actor: Actor;
   readonly url: string;
-  /** Rows that the page can show. */
+  /** Largest number of rows that the page can show. */
   readonly max: number;
 }
 
-/** `back`: the list as it was. `problem`: what is wrong, for people. */
+/** `back` is the address of the list. `problem` is a text for people. */
 type MarkedRowsAnswer =
   | { readonly ok: true; readonly ids: readonly number[]; readonly back: string }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads the address of a page of `AdminList.pages`: the marked rows, or all that match, in the order of the list. */
+/**
+ * Reads the address of a page of `AdminList.pages`: the marked rows, or all matching rows, in the order of the list.
+ */
 export async function readMarkedRows(
   shop: Shop,
   listName: string,
@@ -29,7 +31,7 @@ export async function readMarkedRows(
   const given = new URLSearchParams(url.split('?', 2)[1] ?? '');
   const view = await readListView(shop, list, actor, given.get('from') ?? '');
   const isAll = given.has('all');
-  // A filter that was left out would widen what is shown.
+  // Ignoring a filter would show more rows than the person chose.
   if (isAll && view.problems.length > 0) return refuse(shop.t(texts.filterProblem));
   const marked = [...new Set(given.getAll('id'))].filter((id) => /^[1-9]\d{0,14}$/.test(id)).map(Number);
   if (!isAll && marked.length === 0) return refuse(shop.t(texts.nothingMarked));

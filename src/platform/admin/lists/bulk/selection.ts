@@ -11,37 +11,40 @@ import { composePage, maxCount, type Selection } from '../statements/compose.ts'
 import { findMatchingIds, type LoadedRow } from '../statements/load-page.ts';
 import { listTexts as texts } from '../texts.ts';
 
-/** What a form says: the marked rows, or all that match. */
+/** The selection as a form sends it: the marked rows, or all matching rows. */
 export interface AskedSelection {
   readonly ids: readonly string[];
   readonly isAll: boolean;
-  /** Query of the list that the rows were marked in. */
+  /** Query of the list in which the rows were marked. */
   readonly from: string;
-  /** When the list was made, in milliseconds. */
+  /** Milliseconds since 1970 when the list was shown. */
   readonly seen: string;
 }
 
-/** Rows that an action is to be done to. */
+/** The rows that an action will be done to. */
 export interface MarkedRows {
   readonly view: ListView;
   readonly action: BulkAction;
   readonly selection: Selection;
   readonly isAll: boolean;
-  /** When the person saw the rows; null when the form does not say. */
+  /** When the person saw the rows; null when the form does not contain the time. */
   readonly seenAt: Date | null;
   readonly ids: readonly number[];
 }
 
-/** Marked by hand, on several pages: their ids are in an address. */
+/** Rows marked by hand on several pages. Limited, since an address contains their ids. */
 const maxMarked = 200;
 
-/** An action of a list. Its routes require its permission, and the list its own besides. */
+/** An action of a list. Its routes require the permission of the action and that of the list. */
 export interface ActionTarget {
   readonly list: ResolvedList;
   readonly action: BulkAction;
 }
 
-/** Finds the rows that are there now and that the actor may see. @returns what is wrong, for people */
+/**
+ * Finds the rows that exist now and that the actor may see.
+ * @returns a text for people when something is wrong
+ */
 export async function findSelection(
   shop: Shop,
   { list: whole, action }: ActionTarget,
@@ -55,7 +58,7 @@ export async function findSelection(
   if (action.perRow && (asked.isAll || asked.ids.length > maxRowsWithInput))
     return { view, rows: shop.t(texts.tooManyToAsk, { max: maxRowsWithInput }) };
   if (asked.isAll) {
-    // A filter that was left out would widen what the action is done to.
+    // Ignoring a filter would change more rows than the person chose.
     if (view.problems.length > 0) return { view, rows: shop.t(texts.filterProblem) };
     const selection = { actor, now, state: view.state };
     const { ids, isMore } = await findMatchingIds(shop.db, list, selection);
@@ -70,14 +73,14 @@ export async function findSelection(
   return { view, rows: { view, action, selection, ids, seenAt, isAll: false } };
 }
 
-/** What an action would do to rows, as far as is known before. */
+/** The expected effect of an action on rows. */
 export interface ActionPlan {
   readonly rows: MarkedRows;
-  /** Which it would leave as they are, and why. */
+  /** Rows that the action would skip, with the reasons. */
   readonly skips: readonly Skip[];
   /** Ids of the rows that would change. */
   readonly changing: readonly number[];
-  /** What people call the rows that are named: the first that it leaves, and those that it asks for something. */
+  /** Labels of the rows that are named: the first skipped rows, and the rows that need input. */
   readonly labels: ReadonlyMap<number, string>;
 }
 
@@ -96,7 +99,6 @@ export async function planAction(shop: Shop, rows: MarkedRows): Promise<ActionPl
   return { rows, skips, changing, labels: await loadLabels(shop, rows, named) };
 }
 
-/** What people call some of the rows. */
 async function loadLabels(
   shop: Shop,
   { view, selection }: MarkedRows,

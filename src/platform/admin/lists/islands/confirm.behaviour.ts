@@ -1,6 +1,6 @@
 import { keepSentMarks, sendMarks } from '../browser/marks.ts';
 
-/** Tells the page of the run which marks it takes. */
+/** Stores, when the person confirms, which list's marks were sent, so that the page of the run can clear them. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   keepSentMarks();
   const form = element.querySelector<HTMLFormElement>('form[data-path]');

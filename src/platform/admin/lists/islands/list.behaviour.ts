@@ -4,12 +4,12 @@ import { createMarks, type Marks } from '../browser/marks.ts';
 
 const loadMorph = () => import('#platform/fragments/browser/morph.ts');
 
-/** Milliseconds after the last key in the search field. */
+/** Milliseconds after the last key press in the search field. */
 const typingDelay = 300;
 
 /**
- * Replaces a list in place: a changed filter, another page and a view request the same address as without script, and
- * morph what is new into the page. Marks, keys and the place to come back to need it, too.
+ * Updates a list in place. Changed filters, other pages and views request the same addresses as without script, and
+ * the answer is morphed into the page. Also starts marks, shortcuts and the restored scroll position.
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const list = element.querySelector<HTMLElement>('.list');
@@ -42,7 +42,7 @@ function createShow(list: HTMLElement, marks: Marks, signal: AbortSignal): Show 
     const [{ morphFragment }, next] = await Promise.all([loadMorph(), requestList(list, address, request)]);
     if (request.aborted) return;
     list.removeAttribute('aria-busy');
-    // Somebody has signed out, or the shop is away: the page says so.
+    // Somebody has signed out, or the shop is unavailable: the page behind the address says so.
     if (!next) return location.assign(address);
     marks.hide();
     morphFragment(list, next.innerHTML);
@@ -70,7 +70,7 @@ function listenToForm(list: HTMLElement, show: Show, signal: AbortSignal): void 
   let timer: ReturnType<typeof setTimeout> | undefined;
   const apply = (form: HTMLFormElement) => {
     clearTimeout(timer);
-    // Who has chosen one of the best few may want another one of them.
+    // The menu stays open: after one choice, the person may want another one of the suggestions.
     const picker = form.querySelector<HTMLElement>('details[data-picker][open]')?.dataset.picker;
     show(buildListAddress(form, picker === undefined ? undefined : ['_search', picker]));
   };
@@ -92,7 +92,7 @@ function listenToForm(list: HTMLElement, show: Show, signal: AbortSignal): void 
     clearTimeout(timer);
     timer = setTimeout(apply, typingDelay, form);
   });
-  // Events of details don't bubble.
+  // Toggle events of `details` elements don't bubble, so they are captured.
   list.addEventListener(
     'toggle',
     ({ target }) => {
@@ -108,7 +108,7 @@ function listenToForm(list: HTMLElement, show: Show, signal: AbortSignal): void 
     const { submitter } = event as SubmitEvent;
     if (submitter instanceof HTMLButtonElement && submitter.name !== '')
       return show(buildListAddress(form, [submitter.name, submitter.value]));
-    // The Enter key in the search of a filter leaves its menu open.
+    // The Enter key in the search field of a filter keeps the menu of the filter open.
     if (!document.activeElement?.matches('details input[type="search"]'))
       for (const menu of form.querySelectorAll<HTMLDetailsElement>('details[open]')) menu.open = false;
     apply(form);
@@ -116,7 +116,7 @@ function listenToForm(list: HTMLElement, show: Show, signal: AbortSignal): void 
   signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
-/** Links to the same list: views, heads, pages, and those that remove a filter. */
+/** Handles links to the same list: views, column heads, pages and links that remove a filter. */
 function listenToLinks(list: HTMLElement, show: Show, signal: AbortSignal): void {
   list.addEventListener(
     'click',
@@ -131,7 +131,10 @@ function listenToLinks(list: HTMLElement, show: Show, signal: AbortSignal): void
   );
 }
 
-/** The address of what the form says, without what is empty. @param button that was pressed */
+/**
+ * Builds the address from the values of the form. Empty values are left out.
+ * @param button the pressed button
+ */
 function buildListAddress(form: HTMLFormElement, button?: readonly [name: string, value: string]): string {
   const written = new URLSearchParams();
   const columns: string[] = [];
@@ -142,7 +145,7 @@ function buildListAddress(form: HTMLFormElement, button?: readonly [name: string
   }
   if (button) written.append(...button);
   if (columns.length > 0) written.set('columns', columns.join(','));
-  // `form.action` is the field of a filter that is called so.
+  // `form.action` would be the field of a filter with the name `action`.
   return `${form.getAttribute('action')}?${written}`;
 }
 
@@ -150,7 +153,10 @@ interface KeyActions {
   readonly toggle: (box: HTMLInputElement) => void;
 }
 
-/** `/` searches, `j` and `k` go through the rows, `x` marks, Enter opens as any link, `?` shows these. */
+/**
+ * Shortcuts: `/` searches, `j` and `k` move through the rows, `x` marks a row, Enter opens a link, `?` lists the
+ * shortcuts.
+ */
 function listenToKeys(list: HTMLElement, { toggle }: KeyActions, signal: AbortSignal): void {
   const move = (by: 1 | -1) => {
     const rows = [...list.querySelectorAll<HTMLElement>('tr[data-row]')];

@@ -11,7 +11,7 @@ import { type AdminFilter, findPicker, formatOption, isLinked, listOptions } fro
 import { listTexts as texts } from '../texts.ts';
 import { type ListView, linkTo } from './list-view.ts';
 
-/** Search, filters, order and columns: a form that works without script and is sent at each change with it. */
+/** The form with search, filters, order and columns. It works without script; the script sends it at each change. */
 export function FilterForm({ view }: { readonly view: ListView }) {
   const { list, state, context } = view;
   const { t } = context;
@@ -63,7 +63,7 @@ export function FilterForm({ view }: { readonly view: ListView }) {
   );
 }
 
-/** What is set, each with a link that removes it. */
+/** Lists the values that are set, each with a link that removes it. */
 function listChosen(view: ListView) {
   const { list, state, context } = view;
   const { t } = context;
@@ -81,7 +81,7 @@ function listChosen(view: ListView) {
   return { chosen, clear: { href: linkTo(view, { filters: new Map(), q: '' }), text: t(texts.clearAll) } };
 }
 
-/** Filters that links of other pages set stay when the form is sent. */
+/** Hidden inputs that keep the filters which links of other pages have set when the form is sent. */
 function LinkedFilters({ view: { list, state } }: { readonly view: ListView }) {
   return Object.entries(list.filters).flatMap(([name, filter]) =>
     isLinked(filter)
@@ -147,7 +147,7 @@ function FilterFields({ name, filter, view }: FilterFieldsProps): ReactNode {
   }
 }
 
-/** Records that are chosen, and what a search found. */
+/** The chosen records and the results of a search. */
 function PickerFields({ name, filter, view }: FilterFieldsProps) {
   const { pickers, query, context } = view;
   const picker = findPicker(filter);
@@ -157,7 +157,7 @@ function PickerFields({ name, filter, view }: FilterFieldsProps) {
   return <FormField field={field} name={name} state={{ t: context.t, form, records: pickers }} />;
 }
 
-/** Order and columns. */
+/** Controls for order and columns. */
 function Tools({ view: { list, state, context } }: { readonly view: ListView }) {
   const { t } = context;
   const options = Object.entries(list.source.sorts).flatMap(([name, { title, reversedTitle }]) => [

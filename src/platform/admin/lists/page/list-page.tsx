@@ -14,11 +14,11 @@ import { Views } from './views.tsx';
 
 interface ListPageProps {
   readonly view: ListView;
-  /** Null: loading the rows failed. */
+  /** Null when loading the rows failed. */
   readonly page: LoadedPage | null;
 }
 
-/** The page of a list. Everything in it is a link or a form; the behaviour replaces what is inside in place. */
+/** The page of a list. It consists of links and forms; with script, the behaviour updates its content in place. */
 export function ListPage({ view, page }: ListPageProps) {
   const { list, state, base, problems, context } = view;
   const { t } = context;
@@ -88,7 +88,7 @@ function Actions({ view }: { readonly view: ListView }) {
   );
 }
 
-/** Switches between lines and tiles, with the same rows. */
+/** The link that switches between lines and tiles. */
 function LookLink({ view }: { readonly view: ListView }) {
   const { list, state, context } = view;
   if (!list.tiles) return null;

@@ -13,7 +13,8 @@ import type { ListView } from './list-view.ts';
 const maxPickerSearch = 200;
 
 /**
- * Reads what an address shows to somebody, of the part of the list that they may use. One statement
+ * Reads what an address shows to the actor, limited to the parts of the list that the actor may use. Needs one
+ * statement
  * for the saved views, one for each filter by records that is set, and one for each that is searched.
  */
 export async function readListView(shop: Shop, whole: ResolvedList, actor: Actor, query: string): Promise<ListView> {
@@ -29,7 +30,7 @@ export async function readListView(shop: Shop, whole: ResolvedList, actor: Actor
   return { list, views, query, context, pickers, ...read, state: { ...state, filters: new Map(filters) } };
 }
 
-/** The address has ids of records, people read their names. Without a text the button of a search asks for the best few. */
+/** Loads the names of records, since the address contains their ids. A search without a text loads suggestions. */
 async function loadPickers(
   { filters }: ResolvedList,
   { shop, actor }: ListContext,

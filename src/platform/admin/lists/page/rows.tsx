@@ -13,11 +13,11 @@ import { getQuery, isTiled, type ListView, linkTo, listPaths } from './list-view
 
 interface RowsProps {
   readonly view: ListView;
-  /** Null: loading them failed. */
+  /** Null when loading the rows failed. */
   readonly page: LoadedPage | null;
 }
 
-/** How many rows match, for people: `4,312 coupons`, `More than 10,000 coupons`. */
+/** Formats the number of matching rows: `4,312 coupons`, `More than 10,000 coupons`. */
 export function formatCount(
   { texts: listTexts }: ResolvedList,
   { t }: ListContext,
@@ -28,7 +28,7 @@ export function formatCount(
   return isMore ? t(texts.moreThan, { rows }) : rows;
 }
 
-/** The rows of a page in the form that takes marks to an action. Without actions there are no marks. */
+/** The rows of a page inside the form that sends marks to an action. Without actions there are no checkboxes. */
 export function Rows({ view, page }: RowsProps) {
   const { list, context } = view;
   if (page === null || page.rows.length === 0) return <NoRows view={view} page={page} />;
@@ -73,7 +73,7 @@ export function Rows({ view, page }: RowsProps) {
   );
 }
 
-/** The second step: not only the marked rows. */
+/** Offers to select all matching rows instead of the marked ones. */
 function AllMatching({ view, page }: { readonly view: ListView; readonly page: LoadedPage }) {
   const { rows, count, isMore } = page;
   if (isMore || count === null || count <= rows.length) return null;
@@ -86,7 +86,7 @@ function AllMatching({ view, page }: { readonly view: ListView; readonly page: L
   );
 }
 
-/** What the script says of marks: messages with `#` for the number. */
+/** The messages of the script about marks, with `#` for the number. */
 function MarkTexts({ t }: { readonly t: ListContext['t'] }) {
   const [one, other] = [1, 2].map((count) => ({
     marked: t(texts.marked, { count }).replace(String(count), '#'),
@@ -137,7 +137,7 @@ function listRows(view: ListView, { rows, added }: LoadedPage, hasMarks: boolean
   }));
 }
 
-/** Why there are no rows: nothing was ever made, nothing matches, the page is past the end, or it failed. */
+/** Says why there are no rows: none exist, none match, the page is past the end, or loading failed. */
 function NoRows({ view, page }: RowsProps) {
   const { list, state, context } = view;
   const { t, actor } = context;

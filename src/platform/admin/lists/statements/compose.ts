@@ -5,16 +5,18 @@ import type { ListSource, SqlSort } from '../list.ts';
 import type { ResolvedList } from '../resolved-list.ts';
 
 export const pageSize = 50;
-/** Counts go to this number; above it nobody waits for an exact one. */
+/** Rows are counted up to this number: exact higher counts would be slow and are not needed. */
 export const maxCount = 10_000;
 
-/** What a page's statement adds to the columns of a row. */
+/** Columns that the statement of a page adds to the columns of a row. */
 export interface PageColumns {
-  /** Value of the sort as PostgreSQL writes it. */
+  /** Value of the sort in PostgreSQL's text format. */
   readonly sortKey: string;
-  /** Rows that match, on all pages: `maxCount + 1` when there are more. Only where it was asked for. */
+  /** Number of matching rows on all pages, `maxCount + 1` when there are more. Absent when it was not requested. */
   readonly matching?: number;
-  /** Whether only exact matches are shown of a search that finds parts, too. Where it was asked for. */
+  /**
+   * Whether a search shows only exact matches although it can find partial ones. Absent when it was not requested.
+   */
   readonly isExact?: boolean;
 }
 
@@ -22,21 +24,22 @@ export interface Selection {
   readonly actor: Actor;
   readonly now: Date;
   readonly state: Pick<ListState, 'filters' | 'q'> & Partial<Pick<ListState, 'isPart'>>;
-  /** Only these rows, as far as they are there and the actor may see them. */
+  /** Limits the rows to these ids. Ids that no longer exist or that the actor may not see are ignored. */
   readonly ids?: readonly number[];
 }
 
 interface PagePart {
   readonly sort: ListSort;
   readonly cursor: ListState['cursor'];
-  /** With one more row, which tells whether there is another page. */
+  /** The statement selects one more row, which tells whether there is another page. */
   readonly limit: number;
   readonly isCounted: boolean;
 }
 
 /**
- * A page of rows, in one statement with their count. Rows before a cursor come in reverse order. With a search, rows that
- * match exactly are the only ones while there are any.
+ * Composes the statement of a page of rows with their count. Rows before a cursor come in reverse order. While a
+ * search has
+ * exact matches, only these are selected.
  */
 export function composePage(list: ResolvedList, selection: Selection, part: PagePart): SQL {
   const branches = listBranches(list, selection).map((branch) =>
@@ -50,7 +53,9 @@ export function composePage(list: ResolvedList, selection: Selection, part: Page
   );
 }
 
-/** The ids of all rows that match, by id: one more than `limit` when there are more. */
+/**
+ * Composes the statement of the ids of all matching rows, ordered by id: one more than `limit` when there are more.
+ */
 export function composeIds(list: ResolvedList, selection: Selection, limit: number): SQL {
   const { from, id } = list.source;
   const branches = listBranches(list, selection).map(
@@ -59,7 +64,10 @@ export function composeIds(list: ResolvedList, selection: Selection, limit: numb
   return sql.join(branches, sql` union all `);
 }
 
-/** The ids of the rows before and after one in the order of a list, whether or not that one still matches. */
+/**
+ * Composes the statement of the ids before and after a row in the order of a list, whether or not that row still
+ * matches.
+ */
 export function composeNeighbours(list: ResolvedList, selection: Selection, sort: ListSort, rowId: number): SQL {
   const { from, id, sorts } = list.source;
   const chosen = sorts[sort.name];
@@ -68,7 +76,7 @@ export function composeNeighbours(list: ResolvedList, selection: Selection, sort
   const beside = (isAfter: boolean) => {
     const isAscending = ((chosen.direction === 'asc') !== sort.isReversed) === isAfter;
     const direction = isAscending ? sql`asc` : sql`desc`;
-    // Each for itself: joined by `or`, PostgreSQL would compare all rows with what was found.
+    // Each branch is a statement of its own: with `or`, PostgreSQL would compare all rows with the found values.
     const nearest = branches.map(
       ({ where }) => sql`(select ${id} as id, ${chosen.by} as place from ${from} where ${where}
       and (${chosen.by}, ${id}) ${isAscending ? sql`>` : sql`<`} (select ${chosen.by}, ${id} from ${from} where ${id} = ${rowId})
@@ -82,13 +90,14 @@ export function composeNeighbours(list: ResolvedList, selection: Selection, sort
 
 interface Branch {
   readonly where: SQL;
-  /** Of a search that finds parts, too. */
+  /** Selects exact matches of a search that also finds partial ones. */
   readonly isExact?: boolean;
 }
 
 /**
- * The conditions of the rows. With two, the second holds for no row while the first does for any: PostgreSQL looks that up
- * once, before it reads a row of the second.
+ * The conditions of the rows. Of two conditions, the second matches rows only if the first matches none: PostgreSQL
+ * checks
+ * this once, before it reads rows for the second condition.
  */
 function listBranches({ source, filters, search }: ResolvedList, { actor, now, state, ids }: Selection): Branch[] {
   const own = source.where?.(actor);

@@ -8,7 +8,7 @@ import type { ResolvedList } from '../resolved-list.ts';
 import { composeIds, composePage, maxCount, pageSize, type Selection } from './compose.ts';
 
 export interface ListStatement extends ComposedStatement {
-  /** `promotions.coupons: state=running, sort -newest`. */
+  /** For example `promotions.coupons: state=running, sort -newest`. */
   readonly name: string;
 }
 
@@ -20,7 +20,8 @@ const sampleKeys: Readonly<Record<SortType, string>> = {
 };
 
 /**
- * The statements of a list for the tests that plan them: each filter alone, with each of its options; each pair of filters;
+ * Lists the statements of a list for the tests that examine their query plans: each filter alone, with each of its
+ * options; each pair of filters;
  * the search; each sort in both directions and from both sides; the ids for an action.
  */
 export function listStatementsOf(shop: Shop, list: ResolvedList): readonly ListStatement[] {

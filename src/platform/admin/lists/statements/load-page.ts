@@ -9,23 +9,26 @@ import { composeIds, composePage, maxCount, type PageColumns, pageSize, type Sel
 
 export type LoadedRow = ListRow & PageColumns;
 
-/** Values of the added columns that are shown, by column and row. */
+/** Values of the shown added columns, by column and row. */
 export type AddedValues = ReadonlyMap<string, ReadonlyMap<number, unknown>>;
 
 export interface LoadedPage {
   readonly rows: readonly LoadedRow[];
   readonly added: AddedValues;
-  /** Rows on all pages, up to `maxCount`; null where nothing told it. */
+  /** Number of rows on all pages, up to `maxCount`; null when no statement counted them. */
   readonly count: number | null;
   /** Whether more than `maxCount` rows match. */
   readonly isMore: boolean;
-  /** Whether only exact matches of a search are shown. Whether others match in part is not looked up: it may read all rows. */
+  /**
+   * Whether only exact matches of a search are shown. Whether partial matches exist is not checked, since that may
+   * read all rows.
+   */
   readonly isExact: boolean;
   readonly previous: Cursor | null;
   readonly next: Cursor | null;
 }
 
-/** Loads a page in one statement, what completes its rows, and the values of each added column in one more. */
+/** Loads a page: one statement for its rows, one call that completes them, and one call for each added column. */
 export async function loadPage(shop: Shop, list: ResolvedList, actor: Actor, state: ListState): Promise<LoadedPage> {
   const { sort, cursor } = state;
   const selection = { actor, now: shop.clock.now(), state };
@@ -64,7 +67,9 @@ async function completeRows(
   return rows.map((row) => ({ ...row, ...more.get(row.id) }));
 }
 
-/** One call for each added column, whatever the number of rows. A column that fails is empty and logged. */
+/**
+ * Loads added columns with one call each, whatever the number of rows. A column that fails is logged and stays empty.
+ */
 export async function loadAdded(
   shop: Shop,
   db: Db,
@@ -89,7 +94,7 @@ export async function loadAdded(
   return new Map(loaded);
 }
 
-/** The rows that match now. `isMore`: there are more than an action takes. */
+/** Finds the rows that match now. `isMore` tells that there are more rows than an action takes. */
 export async function findMatchingIds(
   db: Db,
   list: ResolvedList,
@@ -99,7 +104,7 @@ export async function findMatchingIds(
   return { ids: found.slice(0, maxCount).map(({ id }) => id), isMore: found.length > maxCount };
 }
 
-/** All rows that match, or those with some ids, in the order of the list, a batch at a time. */
+/** Reads all matching rows, or those with the given ids, in batches in the order of the list. */
 export async function* readBatches(
   shop: Shop,
   list: ResolvedList,

@@ -4,7 +4,10 @@ import { type KnownView, writeBuiltInView } from '../address/read-address.ts';
 import type { ResolvedList } from '../resolved-list.ts';
 import { findViews } from './view-rows.ts';
 
-/** The views that somebody may choose: built in, then their own, then those that others share. One statement. */
+/**
+ * Lists the views that the actor may choose, with one statement: built-in views, then the actor's own, then views
+ * that others share.
+ */
 export async function listViews(shop: Shop, list: ResolvedList, { staffId }: Actor): Promise<readonly KnownView[]> {
   const builtIn = list.views.map((view) => ({
     id: view.id,

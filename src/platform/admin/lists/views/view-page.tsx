@@ -26,12 +26,12 @@ const maxName = 60;
 
 interface Target {
   readonly view: ListView;
-  /** The own view that is changed; null for a new one. */
+  /** The actor's view that is changed; null for a new view. */
   readonly own: { readonly id: number; readonly name: string; readonly share: string } | null;
   readonly fields: Awaited<ReturnType<typeof createFields>>;
 }
 
-/** `share`: `nobody`, `all` or `role:clerk`. Sharing needs a permission. */
+/** `share` is `nobody`, `all` or a role such as `role:clerk`. Sharing requires a permission. */
 async function createFields(shop: Shop, { context: { actor } }: ListView) {
   const { t } = shop;
   const roles = isPermitted(actor, shareViews.name) ? await listRoleNames(shop.db) : null;
@@ -46,7 +46,7 @@ async function createFields(shop: Shop, { context: { actor } }: ListView) {
   };
 }
 
-/** The page that saves what a list shows as a view, or changes one. */
+/** Shows the page that saves the state of a list as a view, or that changes a view. */
 export async function showViewPage(shop: Shop, list: ResolvedList, request: FastifyRequest, reply: FastifyReply) {
   const given = new URLSearchParams(request.url.slice(request.url.indexOf('?')));
   const target = await findTarget(shop, list, request, given.get('from') ?? '', given.get('edit') === '1');
@@ -59,7 +59,6 @@ type SaveResult =
   | Refused<'LIST_VIEW_INVALID'>
   | { readonly ok: false; readonly code: 'not_found' };
 
-/** Saves or deletes a view. */
 export async function saveView(
   { shop, request }: MutationCall,
   list: ResolvedList,

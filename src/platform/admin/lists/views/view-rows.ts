@@ -15,7 +15,7 @@ const selectViews = sqlQuery<StoredView>(
   order by v.staff_id <> $2, v.name, v.id`,
 );
 
-/** The saved views of a list that somebody of the staff sees, their own first. */
+/** The saved views of a list that a member of staff may see, their own first. */
 export async function findViews(db: Db, list: string, staffId: number | null): Promise<readonly StoredView[]> {
   return selectViews(db, [list, staffId ?? 0]);
 }
@@ -42,7 +42,7 @@ const insertView = namedQuery<ListOwner & ViewContent & { readonly now: Date }, 
   on conflict do nothing returning id`,
 );
 
-/** @returns null when the person has a view of this name, or as many as one can have */
+/** @returns null when the person already has a view of this name, or the maximum number of views */
 export async function addView(tx: Tx, owner: ListOwner, content: ViewContent, now: Date): Promise<number | null> {
   return (await insertView(tx, { ...owner, ...content, now }))[0]?.id ?? null;
 }
@@ -61,7 +61,10 @@ const updateView = namedQuery<ViewKey & ViewContent & { readonly now: Date }, Vi
   returning before.name, before.address, before.shared_with as "sharedWith", before.role`,
 );
 
-/** @returns what it was before; null when it is not theirs, or they have another one of this name */
+/**
+ * @returns the previous content; null when the view belongs to somebody else, or when the person has another view of
+ * this name
+ */
 export async function changeView(tx: Tx, view: ViewKey, content: ViewContent, now: Date): Promise<ViewContent | null> {
   return (await updateView(tx, { ...view, ...content, now }))[0] ?? null;
 }
@@ -72,7 +75,7 @@ const removeRow = sqlQuery<ViewContent>(
   returning name, address, shared_with as "sharedWith", role`,
 );
 
-/** @returns what it was; null when it is not theirs */
+/** @returns the removed content; null when the view belongs to somebody else */
 export async function removeView(tx: Tx, { list, staffId, id }: ViewKey): Promise<ViewContent | null> {
   return (await removeRow(tx, [list, staffId, id]))[0] ?? null;
 }

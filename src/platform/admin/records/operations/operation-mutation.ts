@@ -29,7 +29,7 @@ import { isRepeated, type OperationOutcome, runOperation } from './run-operation
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body of a call before fields were added that it did not name. */
+    /** The body of a call before missing fields were added to it. */
     sentBody?: unknown;
   }
 }
@@ -37,7 +37,7 @@ declare module 'fastify' {
 type SentOperation = SentSubjectForm<OpenOperation, object> & {
   readonly requestKey: string;
   readonly seen: string | null;
-  /** What is to be confirmed. The form is shown again, and nothing runs. */
+  /** The values that the person has to confirm. The form is shown again, and nothing runs. */
   readonly asked?: Pick<TypedOperation, 'preview' | 'refused' | 'problems'> & { readonly confirmation?: string };
 };
 
@@ -46,7 +46,7 @@ const readKeyOfCall = ({ request }: AjaxCall): string => {
   return typeof header === 'string' ? header : '';
 };
 
-/** What was sent, without what the kit has added to its form. */
+/** The sent input without the fields that the kit adds to its form. */
 function readInput({ request: { body, sentBody = body, files = [] } }: AjaxCall): string {
   const isObject = (value: unknown): value is object =>
     typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -91,7 +91,7 @@ function createSchema(operation: AdminOperation): FormSchema<SentOperation> {
       const ofCall = ofForm === '' ? readKeyOfCall(call) : '';
       const key = [ofForm, ofCall].find(isRequestKey) ?? randomUUID();
       if (await isDone(call, ofForm || ofCall)) return { ...sent, problems: [], isUpdate: false, requestKey: key };
-      // Done with another key, it would be done again when the call is repeated.
+      // A call with an invalid key would get another key and be executed again when it is repeated, so it is refused.
       if (ofCall !== '' && !isRequestKey(ofCall)) {
         const problems = [{ field: 'Idempotency-Key', message: call.shop.t(texts.badKey) }];
         return { ...sent, requestKey: key, problems };
@@ -106,9 +106,9 @@ function createSchema(operation: AdminOperation): FormSchema<SentOperation> {
   };
 }
 
-/** What a person sees before it is done; null when nothing is to be asked. */
+/** Returns the preview that the person must confirm; null when no confirmation is needed. */
 async function askFirst(shop: Shop, { preview }: AdminOperation, { id, ...open }: OpenOperation, values: object) {
-  // The fields of the operation have made the values.
+  // The cast is safe: the fields of the operation have made the values.
   const shown = await preview?.(shop, shop.db, id, values as never, open);
   if (!shown) return null;
   return shown.ok
@@ -125,7 +125,7 @@ type Failure =
   | Exclude<OperationOutcome, { ok: true }>
   | { readonly ok: false; readonly code: 'not_found' | 'OPERATION_INVALID' };
 
-/** The mutation of an operation: its form, and its call with the values of the fields. */
+/** Creates the mutation of an operation: its form, and its JSON call with the values of the fields. */
 export function createOperationMutation(record: AdminRecord, operation: AdminOperation): Mutation {
   const { name, description, requires, isDangerous, files } = operation;
   const show = (
@@ -189,7 +189,7 @@ export function createOperationMutation(record: AdminRecord, operation: AdminOpe
   });
 }
 
-/** The page of an operation. A call gets the values that it begins with. */
+/** Registers the page of an operation. A JSON call gets the initial values. */
 export function registerOperation(
   app: FastifyInstance,
   shop: Shop,

@@ -21,27 +21,26 @@ import type { AdminOperation, OperationRefusal } from './operation.ts';
 export const confirmedField = '_confirmed';
 export const seenField = '_seen';
 
-/** An operation with its object. */
 export interface OpenOperation {
   readonly id: number;
   readonly subject: unknown;
   readonly actor: Actor;
 }
 
-/** What was typed, and what came of it. */
+/** The typed input and the result of its check. */
 export interface TypedOperation {
-  /** Default: what the fields begin with. */
+  /** Default: the initial values of the fields. */
   readonly form?: FormBody;
   readonly problems?: readonly FormProblem[];
-  /** Why it was refused, when that is about no field. */
+  /** The reason of a refusal that concerns no single field. */
   readonly refused?: string | undefined;
-  /** What another person has done meanwhile. */
+  /** Changes that another person has made meanwhile. */
   readonly news?: OperationRefusal['news'] | undefined;
-  /** What will happen, to be confirmed. */
+  /** The effect of the operation, which the person has to confirm. */
   readonly preview?: ReactNode;
 }
 
-/** Names a preview: a confirmation counts for what was shown. */
+/** Identifies a preview, so that a confirmation counts only for what was shown. */
 export const fingerprintPreview = (preview: ReactNode, values: unknown): string =>
   createHash('sha256')
     .update(`${JSON.stringify(values)} ${renderToStaticMarkup(preview)}`)
