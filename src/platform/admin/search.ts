@@ -13,12 +13,12 @@ import type { LoadedRow } from './lists/statements/load-page.ts';
 import { listNavigation } from './navigation.ts';
 
 const maxOfList = 5;
-/** Characters from which an index of trigrams serves a search by a part. */
+/** Minimum number of characters for which an index of trigrams serves a search for partial matches. */
 const minForPart = 3;
 
 /**
- * Finds rows for the palette, in each list with a search that somebody may see: a few that match
- * exactly, or without any a few that match in part. One statement for each list.
+ * Finds rows for the palette in each list with a search that the actor may see: some exact matches, or,
+ * without exact matches, some partial ones. One statement for each list.
  */
 async function findRows(shop: Shop, db: Db, actor: Actor, query: string): Promise<readonly Hit[]> {
   const context = createListContext(shop, actor);
@@ -49,19 +49,25 @@ async function findInList(db: Db, list: ResolvedList, context: ListContext, quer
 }
 
 /**
- * Finds what somebody may go to in the back office: records by number, name or email, exact matches first, a few of each kind, and actions
- * as links to their pages. An implementation checks the actor's permissions, and reads by an index: it runs with each
- * key in the palette. The query is trimmed and not empty.
+ * Finds pages of the back office: records by number, name or email, exact matches first, a few of each kind, and
+ * actions
+ * as links to their pages. An implementation checks the actor's permissions, and reads by an index, since it runs for
+ * each
+ * key press in the palette. The query is trimmed and not empty.
  */
 export type FindHits = (shop: Shop, db: Db, actor: Actor, query: string) => Promise<readonly Hit[]>;
 
-/** Adds to what the palette of the back office finds, in the order of the wiring, after pages and rows of lists. One that throws is left out. */
+/**
+ * Adds hits to the palette of the back office, in the order of the wiring, after pages and rows of lists. An
+ * implementation that throws is left out.
+ */
 export const adminSearch = definePort<FindHits>('admin.search');
 
 export const maxQueryLength = 100;
 
 /**
- * Finds pages of the navigation, by words of their titles, rows of lists, and what features find. Without a query all pages.
+ * Finds pages of the navigation by words of their titles, rows of lists, and hits of features. Without a query, finds
+ * all pages.
  * @param pages name of the group of the pages
  */
 export async function searchAdmin(
@@ -84,7 +90,7 @@ export async function searchAdmin(
       try {
         return await find(shop, shop.db, actor, wanted);
       } catch (error) {
-        // A palette that shows the rest helps more than one that shows nothing.
+        // The palette still shows the other hits.
         shop.log.error({ err: error }, 'a search of the back office failed');
         return [];
       }
@@ -101,6 +107,6 @@ const toWords = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Whether each wanted word starts a word of the title. */
+/** Whether each searched word is the beginning of a word of the title. */
 const startWords = (title: readonly string[], wanted: readonly string[]) =>
   wanted.every((word) => title.some((each) => each.startsWith(word)));

@@ -9,8 +9,8 @@ import type { PlacedOperation } from './operation.ts';
 const { unknown_action, rest_cookie_invalid_nonce } = callErrors.codes;
 
 /**
- * Operations of the ajax endpoints. OpenAPI has one operation for each path and method, so input
- * and reply are one of those of the actions. `x-actions` tells which belong together.
+ * Creates the operations of the ajax endpoints. OpenAPI has one operation for each path and method, so input
+ * and reply are alternatives, one for each action. `x-actions` tells which input and reply belong together.
  */
 export function createAjaxOperations(
   wire: WireNames,
@@ -79,7 +79,7 @@ interface DescribedAction {
   readonly action: AjaxAction;
   readonly name: string;
   readonly description: string;
-  /** Refers to the component of its fields. */
+  /** A reference to the component of the action's fields. */
   readonly request: JsonSchema;
   /** Null for HTML. */
   readonly response: JsonSchema | null;

@@ -1,9 +1,9 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** The `content` of a body that is JSON. */
+/** Creates the `content` of a JSON body. */
 export const toContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
-/** The `content` of what a write takes: JSON, a form, and multipart where the route takes it. */
+/** Creates the `content` of the body of a write: JSON, a form, and multipart if the route accepts it. */
 export function toBodyContent(schema: JsonSchema, isMultipart = false): Record<string, object> {
   const types = [
     'application/json',

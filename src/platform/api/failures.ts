@@ -26,13 +26,13 @@ interface Example {
 }
 
 interface Failures {
-  /** Response objects by status, and `default` for the failures of every call. */
+  /** Response objects by status. `default` describes the failures that every call may return. */
   readonly responses: Readonly<Record<string, object>>;
-  /** Example objects by code. */
+  /** Example objects by error code. */
   readonly examples: Readonly<Record<string, Example>>;
 }
 
-/** Codes without a status of their own are left out: calls do not answer with them. */
+/** Converts error codes to responses. Codes without a status are left out, since calls do not return them. */
 export function toFailures(codes: ErrorCodes): Failures {
   const examples: Record<string, Example> = {};
   const byStatus = new Map<number, Record<string, Example>>();

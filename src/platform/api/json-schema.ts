@@ -2,18 +2,18 @@ import { z } from 'zod';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Converts schemas to JSON Schema 2020-12 (z.toJSONSchema), and collects the named ones. */
+/** Converts schemas to JSON Schema 2020-12 (`z.toJSONSchema`), and collects the named schemas. */
 export interface JsonSchemas {
   /** Named schemas, for `components/schemas`. */
   readonly components: Readonly<Record<string, JsonSchema>>;
   /**
-   * Schemas with an id (`.meta({ id })`) become components that the others refer to.
-   * @param io what a reply has, or what a request may send
+   * Converts a schema. Schemas with an id (`.meta({ id })`) become components that other schemas refer to.
+   * @param io `output` for replies, `input` for requests
    */
   convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
   /**
    * Adds a component and returns a reference to it.
-   * @throws when another one has this name
+   * @throws when another component has this name
    */
   add(name: string, schema: JsonSchema): JsonSchema;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 export const openApiPath = '/openapi.json';
 
-/** Allows all origins: for data without anything personal. */
+/** Allows all origins. Use it only for data that contains nothing personal. */
 export const openAccessHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Link',

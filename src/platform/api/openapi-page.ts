@@ -3,7 +3,10 @@ import type { Page } from '#platform/pages/page.ts';
 import { openAccessHeaders, openApiPath } from './open-access.ts';
 import { type ApiParts, buildOpenApi } from './openapi.ts';
 
-/** `/openapi.json`. @param getParts called when the page is loaded: routes are registered until then */
+/**
+ * Creates the page `/openapi.json`.
+ * @param getParts called when the page is loaded, after all routes were registered
+ */
 export function createOpenApiPage(getParts: () => ApiParts): Page {
   return {
     name: 'openapi',

@@ -14,10 +14,10 @@ import { bodyErrors, type ErrorCodes, inputErrors, originErrors, permissionError
 import { createJsonSchemas, type JsonSchema, type JsonSchemas } from './json-schema.ts';
 import type { ApiRoute, PlacedOperation } from './operation.ts';
 
-/** Version of the API; increases with breaking changes. */
+/** Version of the API. It increases with breaking changes. */
 const version = '1.0.0';
 
-/** What answers with JSON. */
+/** The parts of the shop that answer with JSON. */
 export interface ApiParts {
   readonly routes: readonly ApiRoute[];
   readonly mutations: readonly Mutation[];
@@ -26,7 +26,7 @@ export interface ApiParts {
 
 /**
  * Describes all calls that answer with JSON in OpenAPI 3.1 (JSON Schema 2020-12).
- * @throws when two operations or two schemas have one name
+ * @throws when two operations or two schemas have the same name
  */
 export function buildOpenApi(shop: Pick<Shop, 'config' | 'choices' | 'wire'>, parts: ApiParts): object {
   const { config, choices, wire } = shop;
@@ -67,7 +67,7 @@ export function buildOpenApi(shop: Pick<Shop, 'config' | 'choices' | 'wire'>, pa
   };
 }
 
-/** Every operation, in the order of the paths. */
+/** Lists all operations in the order of their paths. */
 export function listOperations(
   { wire }: Pick<Shop, 'wire'>,
   { routes, mutations, actions }: ApiParts,
@@ -78,7 +78,7 @@ export function listOperations(
     ...mutations.flatMap((mutation) => {
       const { json } = mutation;
       const path = json?.path(wire);
-      // Calls of the back office belong to its own pages.
+      // Calls of the back office are left out: only its own pages use them.
       if (!json || path === undefined || isAdminPath(path)) return [];
       return [createMutationOperation(mutation, path, json, schemas)];
     }),
@@ -173,13 +173,13 @@ function describe(name: string, description: string, requires: string | undefine
   return { operationId: name, tags: [tag], description: `${description}${permission}` };
 }
 
-/** `{}` stands for no authentication. */
+/** In OpenAPI, `{}` in the list means that authentication is optional. */
 function getSecurity(requires: string | undefined, isPersonal = false): object[] {
   if (requires !== undefined) return [{ visitor: [] }];
   return isPersonal ? [{}, { visitor: [] }] : [];
 }
 
-/** `/order/:token` → `/order/{token}` */
+/** Converts a path to its template: `/order/:token` → `/order/{token}`. */
 const toTemplate = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 
 function createPathParameters(path: string, params: z.ZodObject | undefined, schemas: JsonSchemas): object[] {

@@ -4,18 +4,20 @@ import { runComposed } from '#platform/database/composed-statement.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** What a part of a record reads from the database: one JSON value, which the schema turns into its types. */
+/**
+ * The data that a part of a record reads from the database: one JSON value, which the schema converts to its types.
+ */
 export interface PartData<Data = unknown> {
   /**
    * Selects one row with one JSON value, by an index: `select json_agg(…) from shipments where order_id = ${id}`. The
-   * page of a record puts those of all parts into one statement.
+   * page of a record combines the selects of all parts into one statement.
    */
   readonly data: (shop: Shop, id: number) => SQL;
-  /** Amounts are numbers in minor units, moments texts: `jsonMoment` reads them. */
+  /** Amounts are numbers in minor units. Dates are texts, which `jsonMoment` converts. */
   readonly schema: z.ZodType<Data>;
 }
 
-/** A `timestamptz` in JSON. */
+/** Converts a `timestamptz` in JSON to a date. */
 export const jsonMoment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 export interface NamedPart {
@@ -27,7 +29,9 @@ export type LoadedPart =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: unknown };
 
-/** Loads the data of parts in one statement. When it fails, each is loaded alone: that tells which one failed. */
+/**
+ * Loads the data of parts in one statement. When it fails, each part is loaded alone to find out which one failed.
+ */
 export async function loadParts(
   shop: Shop,
   db: Db,
@@ -64,7 +68,7 @@ async function readParts(shop: Shop, db: Db, id: number, parts: readonly NamedPa
   return row?.values ?? [];
 }
 
-/** The statement of all parts. For the tests that plan it, too. */
+/** Composes the statement of all parts. The tests that examine its query plan call this function, too. */
 export function composeParts(shop: Shop, id: number, parts: readonly NamedPart[]): SQL {
   const values = parts.map(({ part }) => sql`(${part.data(shop, id)})`);
   return sql`select json_build_array(${sql.join(values, sql`, `)}) as values`;

@@ -10,7 +10,7 @@ export interface RecordInput {
   readonly actor: Actor;
   readonly record: AdminRecord;
   readonly id: number;
-  /** What addresses of the record end with: `readPlace`. */
+  /** The suffix of the record's addresses that `readPlace` returns. */
   readonly place?: string | undefined;
 }
 
@@ -18,10 +18,10 @@ interface ActionsProps extends RecordInput {
   readonly subject: unknown;
 }
 
-/** More are in a menu. */
+/** Buttons that are shown. Further actions are in a menu. */
 const shownButtons = 3;
 
-/** Buttons of actions and links to operations: what comes next first. */
+/** Buttons of actions and links to operations, the next step of the object first. */
 export function Actions({ shop, actor, record, id, subject, place = '' }: ActionsProps) {
   const { t } = shop;
   const isNow = createFilter(shop, actor, subject);
@@ -75,14 +75,14 @@ export function Actions({ shop, actor, record, id, subject, place = '' }: Action
   );
 }
 
-/** Tells what somebody may do to an object now. */
+/** Creates a filter for the actions that the actor may do to an object now. */
 function createFilter({ clock }: Shop, actor: Actor, subject: unknown) {
   const now = clock.now();
   return ({ isShown }: Pick<RecordOperation, 'isShown'>, requires: string): boolean =>
     isPermitted(actor, requires) && (isShown?.(subject, now) ?? true);
 }
 
-/** @param panel that the links belong to; undefined for those above the page */
+/** @param panel id of the panel that the links belong to; undefined for the links above the page */
 function listOperations(shop: Shop, actor: Actor, record: AdminRecord, subject: unknown, panel: string | undefined) {
   const isNow = createFilter(shop, actor, subject);
   return (record.operations ?? [])

@@ -26,7 +26,7 @@ import {
 import { Actions, hasLinks, PanelLinks, type RecordInput } from './record-actions.tsx';
 import { recordTexts as texts } from './texts.ts';
 
-/** What is around the form of a record, or all of a record without one. */
+/** Creates the content around the form of a record, or the whole content of a record without a form. */
 export async function createFrame(input: RecordInput): Promise<FrameParts | null> {
   const { shop, actor, record, id } = input;
   const subject = await record.load(shop, shop.db, id);
@@ -69,21 +69,19 @@ export async function createFrame(input: RecordInput): Promise<FrameParts | null
   };
 }
 
-/** Panels and events may have the same ids. */
+/** The prefix keeps events apart from panels, which may have the same ids. */
 const toPartName = ({ id }: Pick<RecordEvents, 'id'>): string => `events ${id}`;
 
 type LoadedParts = ReadonlyMap<string, LoadedPart>;
 
-/** @throws when its data could not be loaded */
+/** @throws when the data could not be loaded */
 function pickData(loaded: LoadedParts, id: string): unknown {
   const part = loaded.get(id);
   if (part?.ok === false) throw part.error;
   return part?.value;
 }
 
-/**
- * Rendered for itself, so that what throws in a component does not take the page with it.
- */
+/** Renders a panel separately, so that an error of a component does not fail the whole page. */
 async function renderPanel(
   input: RecordInput,
   { id, title, look, render }: AdminPanel,
@@ -113,7 +111,7 @@ async function renderPanel(
   }
 }
 
-/** Events that fail are missing and logged: the entries of the audit are still true. */
+/** Lists the events. Sources that fail are logged and left out: the audit entries are still shown. */
 function listEvents(
   { shop, record }: Pick<RecordInput, 'shop' | 'record'>,
   { id, list }: RecordEvents,
@@ -129,13 +127,13 @@ function listEvents(
 }
 
 interface RecordPageInput extends RecordInput {
-  /** What was just done. */
+  /** Message about the action that was just done. */
   readonly notice?: Text | undefined;
-  /** Why an action was refused. */
+  /** The reason why an action was refused. */
   readonly problem?: string | undefined;
 }
 
-/** The page of a record whose form the actor may not save, or that has none. */
+/** Creates the page of a record that has no form, or whose form the actor may not save. */
 export async function createRecordPage(input: RecordPageInput): Promise<PrivateView | null> {
   const { shop, actor, record, id, notice, problem } = input;
   const { t } = shop;
@@ -186,7 +184,7 @@ async function createValues(context: PickerContext, open: OpenForm): Promise<Rea
   return <FactsList facts={facts} />;
 }
 
-/** Asks before something dangerous is done. */
+/** Creates the page that asks for confirmation of a dangerous action. */
 export function createConfirmPage(
   { shop: { t }, record, id, place = '' }: RecordInput,
   action: NonNullable<AdminRecord['actions']>[number]['action'],

@@ -25,7 +25,7 @@ import { type AdminRecord, getActionPath, getRecordPath, readRecordId } from './
 import { createConfirmPage, createFrame, createRecordPage } from './record-page.tsx';
 import { recordTexts as texts } from './texts.ts';
 
-/** What is around the form of a record. */
+/** Creates the content around the form of a record. */
 export function createRecordFrame(definition: AdminRecord): FormFrame {
   return async (shop, actor, id) => {
     const record = resolveRecord(definition, pickExtensions(shop.adminExtensions, 'record'));
@@ -33,7 +33,10 @@ export function createRecordFrame(definition: AdminRecord): FormFrame {
   };
 }
 
-/** Registers the page of a record, that of a new object, and those that ask before dangerous actions. */
+/**
+ * Registers the page of a record, the page of a new object, and the pages that ask for confirmation of dangerous
+ * actions.
+ */
 export function registerRecord(app: FastifyInstance, shop: Shop, definition: AdminRecord): void {
   const record = resolveRecord(definition, pickExtensions(shop.adminExtensions, 'record'));
   const frame = createRecordFrame(definition);
@@ -65,7 +68,7 @@ export function registerRecord(app: FastifyInstance, shop: Shop, definition: Adm
   }
 }
 
-/** What the page says of operations, by the code of the notice. */
+/** Lists the messages about outcomes of operations, by the code of the notice. */
 function listOutcomes({ operations = [] }: AdminRecord): ReadonlyMap<string, Text> {
   const said = operations.flatMap(({ operation }) =>
     Object.entries({ done: texts.done, ...operation.outcomes }).map(
@@ -93,7 +96,6 @@ async function showRecord(
   return view ? renderPrivatePage(shop, request, reply, view) : reply.callStatusPage(404);
 }
 
-/** The mutations of a record's actions and operations. */
 export function listRecordMutations(record: AdminRecord): readonly Mutation[] {
   return [
     ...(record.actions ?? []).map(({ action }) => createActionMutation(record, action)),
@@ -110,7 +112,7 @@ class ActionRefused extends Error {}
 
 const confirmation = z.object({
   _confirmed: z.literal('1').optional(),
-  /** When the page was made, in milliseconds. */
+  /** Milliseconds since 1970 when the page was made. */
   _seen: z.coerce.number().int().min(0).max(8.64e15).optional(),
 });
 
@@ -145,7 +147,7 @@ function createActionMutation(record: AdminRecord, action: BulkAction<null>): Mu
   });
 }
 
-/** In one transaction with its entry in the audit. */
+/** Runs an action in one transaction with its audit entry. */
 async function runAction(
   shop: Shop,
   action: BulkAction<null>,

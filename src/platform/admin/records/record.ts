@@ -10,35 +10,36 @@ import type { TimelineEntry } from '#ui/admin/timeline.tsx';
 import type { AdminOperation } from './operations/operation.ts';
 import type { PartData } from './panel-data.ts';
 
-/** What a page says of its object above everything else. */
+/** The head of a record's page. */
 export interface AdminHead {
   readonly title: string;
-  /** `StateBadge`s. */
+  /** Elements of `StateBadge`. */
   readonly states?: ReactNode;
-  /** One line: a date, a sum, who. */
+  /** One line of facts, such as a date, a sum or a name. */
   readonly facts?: ReactNode;
 }
 
 interface PanelPlace {
-  /** Permanent: links and places of other panels name it. */
+  /** Permanent, since links and the `place` of other panels refer to it. */
   readonly id: string;
   readonly title: Text;
   readonly column: 'main' | 'side';
   /**
-   * Beside another panel of the column, by its id. The form of the record is the panel `form`, and its
-   * history `history`. Default: after those before it, but before the history.
+   * Places the panel beside another panel of the column, by its id. The form of the record is the panel `form`, and
+   * its
+   * history is `history`. Default: after the panels that were added before, but before the history.
    */
   readonly place?: { readonly before: string } | { readonly after: string };
-  /** Name of the permission that is asked for beside that of the record. */
+  /** Name of a permission that is required besides that of the record. */
   readonly requires?: string;
-  /** `flush` for a table that fills it. */
+  /** `flush` for a table that fills the panel. */
   readonly look?: 'flush';
 }
 
-/** A part of the page of a record. `definePanel` makes one that needs data of its own. */
+/** A part of the page of a record. Use `definePanel` for a panel with data of its own. */
 export interface AdminPanel<Subject = unknown> extends PanelPlace {
   readonly part?: PartData;
-  /** Null shows no panel. What it throws is logged, and shown as a panel that failed. */
+  /** Returns null to show no panel. Errors are logged, and the panel is shown as failed. */
   readonly render: (shop: Shop, subject: Subject, actor: Actor, data: unknown) => Promise<ReactNode> | ReactNode;
 }
 
@@ -47,8 +48,9 @@ interface PanelWithData<Subject, Data> extends PanelPlace, PartData<Data> {
 }
 
 /**
- * Defines a panel with data, which the page loads with those of all others in one statement. Null is no panel. The
- * type of its subject is that of the parameter of `render`.
+ * Defines a panel with data, which the page loads in one statement with the data of all other panels. Null data shows
+ * no panel. The
+ * type of the subject is the type of the parameter of `render`.
  */
 export function definePanel<Data, Subject = unknown>({
   data,
@@ -59,7 +61,7 @@ export function definePanel<Data, Subject = unknown>({
   return {
     ...panel,
     part: { data, schema },
-    // The kit passes what the schema returned.
+    // The cast is safe: the kit passes the result of the schema.
     render: (shop, subject, actor, loaded) => (loaded === null ? null : render(shop, subject, loaded as Data, actor)),
   };
 }
@@ -68,14 +70,14 @@ export interface RecordEvent extends Omit<TimelineEntry, 'when'> {
   readonly at: Date;
 }
 
-/** What happened to an object and is kept elsewhere than in the audit. Made with `defineEvents`. */
+/** Events of an object that are kept elsewhere than in the audit. Made with `defineEvents`. */
 export interface RecordEvents<Subject = unknown> {
   /** Permanent, like the id of a panel. */
   readonly id: string;
   readonly requires?: string;
   readonly part: PartData;
   readonly list: (shop: Shop, subject: Subject, data: unknown) => readonly RecordEvent[];
-  /** Actions whose entries of the audit say no more than these events. */
+  /** Actions whose audit entries contain no more than these events, and are left out. */
   readonly tells?: readonly string[];
 }
 
@@ -83,7 +85,7 @@ interface EventsDefinition<Subject, Data> extends Omit<RecordEvents, 'part' | 'l
   readonly list: (shop: Shop, subject: Subject, data: NoInfer<Data>) => readonly RecordEvent[];
 }
 
-/** Defines events, which the history of a record shows between the entries of the audit. */
+/** Defines events that the history of a record shows among the audit entries. */
 export function defineEvents<Data, Subject = unknown>({
   data,
   schema,
@@ -99,42 +101,45 @@ export function defineEvents<Data, Subject = unknown>({
 
 /** A button of a record. */
 export interface RecordAction<Subject = unknown> {
-  /** Without input. A dangerous one asks for a confirmation and a fresh sign-in. The record's kind is its subject. */
+  /**
+   * An action without input, whose subject is the record's kind. A dangerous action asks for confirmation and
+   * requires a recent sign-in.
+   */
   readonly action: BulkAction<null>;
-  /** Of the button, for one object. Default: that of the action. */
+  /** Text of the button for one object. Default: the text of the action. */
   readonly text?: Text;
-  /** Whether it makes sense now. It is checked again when it runs. */
+  /** Whether the action makes sense now. The action itself checks again when it runs. */
   readonly isShown?: (subject: Subject, now: Date) => boolean;
-  /** Whether it is what comes next for the object: the button of the first of them is the strong one. */
+  /** Whether the action is the next step of the object: the first such button is the primary one. */
   readonly isNext?: (subject: Subject) => boolean;
 }
 
-/** A link of a record to what asks for input. */
+/** A link of a record to an operation, which asks for input. */
 export interface RecordOperation<Subject = unknown> {
-  /** Of the record's kind. */
+  /** An operation whose subject is the record's kind. */
   readonly operation: AdminOperation;
-  /** Of the link, for one object. Default: that of the operation. */
+  /** Text of the link for one object. Default: the text of the operation. */
   readonly text?: Text;
-  /** Whether it makes sense now. It is checked again when it runs. */
+  /** Whether the operation makes sense now. The operation itself checks again when it runs. */
   readonly isShown?: (subject: Subject, now: Date) => boolean;
-  /** As for an action. */
+  /** Whether the operation is the next step of the object, as for an action. */
   readonly isNext?: (subject: Subject) => boolean;
-  /** Id of the panel in whose head the link stands. Default: above the page, with the actions. */
+  /** Id of the panel in whose head the link is shown. Default: above the page, with the actions. */
   readonly panel?: string;
 }
 
 /** The page of an object. */
 export interface AdminRecordDefinition<Subject> {
-  /** `promotions.coupon`. Permanent: extensions name it. */
+  /** For example `promotions.coupon`. Permanent, since extensions refer to it. */
   readonly name: string;
-  /** Made with `adminPath`: `coupons/:id`. That of its form. */
+  /** Made with `adminPath`: `coupons/:id`. Equals the path of the record's form. */
   readonly path: string;
-  /** Name of the permission to see it. Who lacks that of its form sees the values. */
+  /** Name of the permission to see the page. Staff without the permission of its form see the values only. */
   readonly requires: string;
-  /** Its kind in the audit: `coupon`. */
+  /** Kind of the object in the audit, such as `coupon`. */
   readonly subject: string;
   readonly back?: { readonly path: string; readonly text: Text };
-  /** Name of a list with `isStepped`: the page leads to the rows beside this one. */
+  /** Name of a list with `isStepped`: the page links to the rows beside this one. */
   readonly list?: string;
   /** @returns null when there is no such object */
   readonly load: (shop: Shop, db: Db, id: number) => Promise<Subject | null>;
@@ -143,32 +148,35 @@ export interface AdminRecordDefinition<Subject> {
   readonly panels: readonly AdminPanel<NoInfer<Subject>>[];
   readonly actions?: readonly RecordAction<NoInfer<Subject>>[];
   readonly operations?: readonly RecordOperation<NoInfer<Subject>>[];
-  /** Shown in the history with the entries of the audit. */
+  /** Shown in the history among the audit entries. */
   readonly events?: readonly RecordEvents<NoInfer<Subject>>[];
 }
 
-/** A record in a list, whatever its type. */
+/** A record whose type parameter is erased, for lists of records. */
 export type AdminRecord = AdminRecordDefinition<unknown>;
 
 /** Defines the page of an object. Name it in `Feature.admin.records`. */
 export function defineAdminRecord<Subject>(definition: AdminRecordDefinition<Subject>): AdminRecord {
   if (definition.form && definition.form.path !== definition.path)
     throw new TypeError(`The record '${definition.name}' and its form '${definition.form.name}' need the same path`);
-  // A record passes what `load` returns to its own functions only.
+  // The cast is safe: a record passes the result of `load` to its own functions only.
   return definition as unknown as AdminRecord;
 }
 
 export const getRecordPath = ({ path }: Pick<AdminRecord, 'path'>, id: number | string): string =>
   path.replace(':id', String(id));
 
-/** Where an action of a record is confirmed and sent to: below the record, by the verb of its name. */
+/** The path at which an action of a record is confirmed and sent: below the record, by the verb of its name. */
 export const getActionPath = (
   record: Pick<AdminRecord, 'path'>,
   { name }: { readonly name: string },
   id: number | string,
 ) => `${getRecordPath(record, id)}/${name.slice(name.indexOf('.') + 1)}`;
 
-/** Reads the id of a path. @returns null when no object can have it */
+/**
+ * Reads the id of a path.
+ * @returns null when no object can have the id
+ */
 export function readRecordId({ params }: Pick<FastifyRequest, 'params'>): number | null {
   const { id = '' } = params as { readonly id?: string };
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;

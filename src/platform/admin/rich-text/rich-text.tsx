@@ -7,7 +7,10 @@ type RichTextOptions = Parameters<typeof text>[0];
 
 const textKind = text({ label: '', max: 1 }).kind as unknown as FieldKind<string, RichTextOptions>;
 
-/** HTML. Without script it is typed as such; whoever stores it sanitises it (`sanitiseHtml`). */
+/**
+ * A field of HTML. Without script the HTML itself is typed. The caller that stores the value must sanitise it with
+ * `sanitiseHtml`.
+ */
 const richTextKind: FieldKind<string, RichTextOptions> = {
   ...textKind,
   name: 'rich-text',

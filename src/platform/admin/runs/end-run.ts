@@ -6,18 +6,18 @@ import { manageRuns } from './permissions.ts';
 import { findRun, listChangedSubjects, lockRun, markStopped, type Run } from './run-rows.ts';
 import { beginRun, toRunSubject, workInRequest } from './start-run.ts';
 
-/** Whether somebody sees a run: their own, or all. */
+/** Whether the actor may see a run: their own run, or any run with the permission to manage runs. */
 function isVisible(actor: Actor, { byStaffId }: Pick<Run, 'byStaffId'>): boolean {
   return isPermitted(actor, manageRuns.name) || (byStaffId !== null && byStaffId === actor.staffId);
 }
 
-/** @returns null for a run that the actor may not see, as for one that does not exist */
+/** @returns null for a run that does not exist, and for one that the actor may not see */
 export async function findVisibleRun(shop: Shop, actor: Actor, id: number): Promise<Run | null> {
   const run = await findRun(shop.db, id);
   return run && isVisible(actor, run) ? run : null;
 }
 
-/** Stops a run after the row that is being changed. What was changed stays. */
+/** Stops a run after the current row. Changes that were made stay. */
 export async function stopRun(
   shop: Shop,
   actor: Actor,
@@ -32,7 +32,7 @@ export async function stopRun(
   });
 }
 
-/** Whether an ended run changed something that its action can take back, and was not undone yet. */
+/** Whether an ended run has changes that its action can undo, and was not undone yet. */
 export function isUndoable({ bulkActions }: Pick<Shop, 'bulkActions'>, run: Run): boolean {
   const { state, undoes, undoneBy, done } = run;
   const hasUndo = bulkActions.get(run.action)?.undo !== undefined;
@@ -43,7 +43,7 @@ export type UndoRunResult =
   | { readonly ok: true; readonly run: Run }
   | { readonly ok: false; readonly code: 'not_found' | 'RUN_NOT_UNDOABLE' | 'RUN_NOT_ALLOWED' };
 
-/** Begins a run that takes back what another one changed, the last change first. */
+/** Starts a run that undoes the changes of another run, the last change first. */
 export async function undoRun(shop: Shop, actor: Actor, id: number): Promise<UndoRunResult> {
   const seen = await findVisibleRun(shop, actor, id);
   const action = seen && shop.bulkActions.get(seen.action);

@@ -1,6 +1,6 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
-/** Codes of runs, and of their rows beside those of the actions. */
+/** Codes of runs, and of their rows in addition to the codes of actions. */
 export const runErrors = defineErrors('Runs', {
   RUN_EMPTY: {
     status: 409,

@@ -43,19 +43,19 @@ async function* createRunResults({ db }: Pick<Shop, 'db'>, { id }: Run): AsyncGe
   }
 }
 
-/** The id of the path; 0 for what no run can have. */
+/** The id of the path; 0, which no run has, for an invalid id. */
 function readRunId({ params }: Pick<MutationCall['request'], 'params'>): number {
   const { id } = params as { readonly id: string };
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
 }
 
-/** Back to the run, which says why not. */
+/** Redirects to the page of the run, which shows the reason of the refusal. */
 const toRun = ({ request }: MutationCall, code: string): FormReply => ({
   redirectTo: runPath(readRunId(request)),
   notices: [{ code }],
 });
 
-/** Who may do what is a rule of each run: its own person, or who manages runs. */
+/** No permission is required here: each run checks that the actor started it or may manage runs. */
 const common = { schema: z.unknown(), requires: openBackOffice.name, errors: runErrors } as const;
 
 const stopRunMutation = defineMutation({
@@ -75,7 +75,7 @@ type UndoResult =
   | { readonly ok: true; readonly redirectTo: string }
   | Extract<Awaited<ReturnType<typeof undoRun>>, { readonly ok: false }>;
 
-/** Taking back many changes is as dangerous as making them. */
+/** Undoing many changes is as dangerous as making them. */
 async function isDangerousRun(shop: Shop, call: MutationCall): Promise<boolean> {
   const run = await findVisibleRun(shop, await call.getActor(), readRunId(call.request));
   const action = run && shop.bulkActions.get(run.action);
@@ -102,7 +102,7 @@ const undoRunMutation = defineMutation({
   },
 });
 
-/** The list and the pages of runs. Its services are the platform's. */
+/** The list and the pages of runs. The platform itself executes the runs. */
 export const runs: Feature = {
   name: 'runs',
   needs: [],

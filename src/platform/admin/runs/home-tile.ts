@@ -8,15 +8,15 @@ import { runTexts } from './texts.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Runs that somebody may see: their own, or all. */
+/** Condition for runs that the actor may see: their own, or all. */
 export const isSeenBy = (actor: Actor): SQL =>
   isPermitted(actor, manageRuns.name) ? sql`true` : sql`r.by_staff_id = ${actor.staffId}`;
 
-/** A failure stays for good, so it is shown for as long as somebody may still see to it. */
+/** A failed row stays failed for good, so it counts only for a week, while somebody may still act on it. */
 export const hasFailedLately = (now: Date): SQL =>
   sql`(r.failed > 0 and r.created_at >= ${new Date(now.getTime() - 7 * dayMs)})`;
 
-/** Runs that somebody may see with rows that failed. */
+/** Runs with failed rows that the actor may see. */
 export const failedRuns: HomeTile = {
   id: 'runs.failed',
   requires: openBackOffice.name,

@@ -1,7 +1,7 @@
 import { adminPath } from '#platform/admin/contract.ts';
 
 export const runsPath = adminPath('runs');
-/** Those of the last days with a row that failed. */
+/** The view with recent runs that have failed rows. */
 export const failedRunsPath = `${runsPath}?view=failed`;
 export const runPath = (id: number | string): string => adminPath(`runs/${id}`);
 export const stopRunPath = (id: number | string): string => `${runPath(id)}/stop`;

@@ -5,10 +5,10 @@ import { createValuesSchema, readForm } from '#platform/forms/read-form.ts';
 import { toForm } from '#platform/forms/show-form.ts';
 import type { BulkAction } from './bulk-action.ts';
 
-/** What somebody was asked for, by the keys of the fields. JSON: it is stored with the run. */
+/** Values by the keys of the fields. JSON, since it is stored with the run. */
 export interface RunInput {
   readonly all?: object;
-  /** By id of the row. */
+  /** Values by id of the row. */
   readonly rows?: Readonly<Record<string, object>>;
 }
 
@@ -16,9 +16,9 @@ export type StoredInput = Required<RunInput> | null;
 
 type AskingAction = Pick<BulkAction, 'name' | 'fields' | 'perRow'>;
 
-/** Rows that are asked for something each. */
+/** Maximum number of rows with fields of their own. */
 export const maxRowsWithInput = 50;
-/** Characters of an input as JSON. The table has a limit above it. */
+/** Characters of an input as JSON. The database allows somewhat more. */
 export const maxInputLength = 80_000;
 
 export const asksForInput = ({ fields, perRow }: AskingAction): boolean => fields !== undefined || perRow !== undefined;
@@ -32,7 +32,7 @@ function listKinds(fields: FieldRecord): string[] {
   ]);
 }
 
-/** @returns what is wrong with the fields of an action; undefined when nothing is */
+/** @returns a text about wrong fields of an action; undefined when the fields are valid */
 export function findFieldProblem(shop: Shop, { name, fields, perRow }: AskingAction): string | undefined {
   const [all, each] = [fields?.(shop) ?? {}, perRow?.(shop) ?? {}];
   const stored = [...listKinds(all), ...listKinds(each)].find((kind) => unstorable.includes(kind));
@@ -42,8 +42,9 @@ export function findFieldProblem(shop: Shop, { name, fields, perRow }: AskingAct
 }
 
 /**
- * The types of an input. Limits are checked where a run begins, and not again by those that continue it: what was
- * allowed then may be out of date now.
+ * Creates a schema of the types of an input. Limits are checked only when a run begins: when it continues, a value
+ * that
+ * was allowed then may be out of date.
  */
 export function createInputSchema(shop: Shop, action: AskingAction): z.ZodType<StoredInput> {
   if (!asksForInput(action)) return z.null();
@@ -54,9 +55,9 @@ export function createInputSchema(shop: Shop, action: AskingAction): z.ZodType<S
 }
 
 /**
- * Checks what a run begins with.
- * @param ids of the rows; null when a query finds them
- * @throws for values that the fields refuse, and for rows without input or input without a row
+ * Checks the input of a new run.
+ * @param ids ids of the rows; null when a query finds them
+ * @throws for values that the fields refuse, for rows without input and for input without a row
  */
 export function checkInput(
   shop: Shop,
@@ -83,7 +84,7 @@ export function checkInput(
   return input;
 }
 
-/** What an action gets for one row. */
+/** Returns the input of an action for one row. */
 export function pickInput(input: StoredInput, id: number): object | null {
   return input && { ...input.all, ...input.rows[id] };
 }

@@ -7,15 +7,15 @@ import { deleteOldRuns, listRunningRuns } from './run-rows.ts';
 import { runSettings } from './settings.ts';
 import { workOnRun } from './work-on-run.ts';
 
-/** Milliseconds until a run gives way to the shop's other jobs, and asks again what its person may do. */
+/** Milliseconds after which a run lets other jobs of the shop run, and checks the permission of its person again. */
 const chunkTime = 1_000;
 
-/** Without an id it looks for runs whose own job is gone. */
+/** Continues a run. Without an id it looks for runs whose own job was lost. */
 export const continueRunJob = defineJob({
   name: 'admin:continue-run',
   schema: z.object({ runId: z.int().optional() }),
   every: '*/10 * * * *',
-  // One at a time in each process: several runs take turns, and quick jobs such as mails don't wait.
+  // Slow jobs run one at a time in each process: several runs take turns, and quick jobs such as mails don't wait.
   slow: true,
   run: async (shop, { runId }) => {
     if (runId === undefined) {
@@ -28,7 +28,7 @@ export const continueRunJob = defineJob({
   },
 });
 
-/** Queues the next part of a run. A job of it that waits is moved to `runAt`. */
+/** Queues the next part of a run. A job of the run that is already queued is moved to `runAt`. */
 export function enqueueRun(shop: Pick<Shop, 'jobs'>, tx: Db, runId: number, runAt?: Date): Promise<void> {
   return shop.jobs.add(tx, continueRunJob, { runId }, { key: `run:${runId}`, runAt });
 }

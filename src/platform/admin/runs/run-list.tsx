@@ -61,7 +61,7 @@ export const runList = defineAdminList<Run>({
   open: ({ id }) => runPath(id),
 });
 
-/** 'End coupon', or 'Undo: End coupon'. */
+/** Formats the title: 'End coupon', or 'Undo: End coupon'. */
 export function formatRunTitle(shop: Shop, { action, undoes }: Pick<Run, 'action' | 'undoes'>): string {
   const name = formatAction(shop, action);
   return undoes === null ? name : shop.t(texts.undoOf, { action: name });
@@ -80,7 +80,7 @@ export function RunState({ shop, run: { state, failed } }: { readonly shop: Shop
   );
 }
 
-/** Date and time in the shop's time zone. */
+/** Shows date and time in the shop's time zone. */
 export function Time({ shop, date }: { readonly shop: Pick<Shop, 'choices'>; readonly date: Date }) {
   return <time dateTime={date.toISOString()}>{formatMoment(date, shop.choices.locale)}</time>;
 }

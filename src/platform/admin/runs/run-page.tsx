@@ -32,7 +32,7 @@ export interface RunPageInput {
   readonly notices: readonly { readonly code: (typeof runNoticeCodes)[number] }[];
 }
 
-/** A run: its progress, its rows with what happened, and what can be done about it. */
+/** Creates the page of a run: its progress, its rows with their results, and its buttons. */
 export async function createRunPage({ shop, actor, run, query, notices }: RunPageInput): Promise<PrivateView> {
   const { t } = shop;
   const state = runRowStates.find((each) => each === query.get('state')) ?? null;
@@ -141,7 +141,7 @@ interface ResultsProps extends RunProps {
   readonly actor: Actor;
   readonly state: RunRowState | null;
   readonly after: number;
-  /** One more than a page, when there is another one. */
+  /** Contains one row more than a page when there is another page. */
   readonly found: readonly RunRow[];
 }
 

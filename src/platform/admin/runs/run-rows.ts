@@ -6,10 +6,10 @@ import type { Actor } from '#platform/sessions/actor.ts';
 export interface Run {
   readonly id: number;
   readonly action: string;
-  /** A `StoredInput`; null for an action that asks for nothing, an undo, and a run that has ended. */
+  /** A `StoredInput`; null for an action without input, for an undo, and for a run that has ended. */
   readonly input: unknown;
   readonly undoes: number | null;
-  /** The run that undoes it. */
+  /** Id of the run that undoes this one. */
   readonly undoneBy: number | null;
   readonly state: 'running' | 'done' | 'stopped';
   readonly stoppedBecause: StopReason | null;
@@ -17,7 +17,7 @@ export interface Run {
   readonly by: string;
   readonly byStaffId: number | null;
   readonly network: string | null;
-  /** When the page was made that it was begun from. */
+  /** When the page was shown from which the run was started. */
   readonly seenAt: Date | null;
   readonly total: number;
   readonly done: number;
@@ -29,14 +29,14 @@ export interface Run {
 
 export type StopReason = 'asked' | 'permission_missing' | 'action_missing';
 
-/** What became of one object. */
+/** The result of one object. */
 export interface RunRow {
   readonly position: number;
   readonly subjectId: number;
   readonly state: RunRowState;
   /** Null until the action has read the object. */
   readonly label: string | null;
-  /** Why it was skipped or failed. */
+  /** The reason why the row was skipped or failed. */
   readonly code: string | null;
   readonly message: string | null;
   readonly endedAt: Date | null;
@@ -45,7 +45,6 @@ export interface RunRow {
 export const runRowStates = ['waiting', 'done', 'skipped', 'failed'] as const;
 export type RunRowState = (typeof runRowStates)[number];
 
-/** Columns of a `Run`. */
 export const runColumns = `r.id, r.action, r.input, r.undoes, u.id as "undoneBy", r.state, r.stopped_because as "stoppedBecause",
   r.by_kind as "byKind", r.by, r.by_staff_id as "byStaffId", r.network, r.seen_at as "seenAt", r.total, r.done, r.skipped, r.failed,
   r.created_at as "createdAt", r.ended_at as "endedAt"`;
@@ -60,7 +59,7 @@ const lockWaiting = sqlQuery(
 const lockRunRow = sqlQuery('admin.lock-run', 'select from platform.runs where id = $1 for update');
 
 /**
- * Locks an ended run, so that it is undone once. Waits for a row that was being changed when it was
+ * Locks an ended run, so that it is undone only once. Waits for the row that was being changed when the run was
  * stopped. Lock order: rows, then the run.
  */
 export async function lockRun(tx: Tx, id: number): Promise<void> {
@@ -93,9 +92,7 @@ const insertRows = sqlQuery(
   select $1, position, id from unnest($2::bigint[]) with ordinality as subject (id, position)`,
 );
 
-/**
- * @param ids each once, in the order in which they are changed
- */
+/** @param ids unique ids, in the order in which the rows are changed */
 export async function insertRun(
   tx: Tx,
   { kind, name, staffId, network = null }: Actor,
@@ -117,10 +114,7 @@ const lockNext = sqlQuery<Pick<RunRow, 'position' | 'subjectId'>>(
   order by row.position limit 1 for update of row skip locked`,
 );
 
-/**
- * Locks the next row that waits, unless the run was stopped. Rows that another process works on are
- * passed over.
- */
+/** Locks the next waiting row, unless the run was stopped. Skips rows that another process has locked. */
 export async function lockNextRow(
   tx: Tx,
   runId: number,
@@ -142,7 +136,7 @@ const updateRow = namedQuery<MarkedRow & { readonly runId: number }>(
   from marked where id = run_id`,
 );
 
-/** Writes what became of a locked row, and counts it. */
+/** Stores the result of a locked row, and counts it. */
 export async function markRow(tx: Tx, runId: number, row: MarkedRow): Promise<void> {
   await updateRow(tx, { ...row, runId });
 }
@@ -154,8 +148,9 @@ const updateEnded = sqlQuery(
 );
 
 /**
- * Ends a run whose rows all have a result. What was typed may be about customers, and nobody needs
- * it any more.
+ * Ends a run whose rows all have a result. Deletes its input, which may contain personal data of customers and is no
+ * longer
+ * needed.
  */
 export async function endRun(db: Db, id: number, now: Date): Promise<void> {
   await updateEnded(db, [id, now]);
@@ -167,7 +162,7 @@ const updateStopped = sqlQuery<{ id: number }>(
   where id = $1 and state = 'running' and done + skipped + failed < total returning id`,
 );
 
-/** @returns false when it had ended */
+/** @returns false when the run had already ended */
 export async function markStopped(db: Db, id: number, reason: StopReason, now: Date): Promise<boolean> {
   return (await updateStopped(db, [id, reason, now])).length === 1;
 }
@@ -183,9 +178,9 @@ const selectRowsOfState = sqlQuery<RunRow>(
 );
 
 /**
- * Lists rows in their order.
- * @param after position of the last row of the page before; 0: from the first on
- * @param state null: of any
+ * Lists rows in order.
+ * @param after position of the last row of the previous page; 0 for the first page
+ * @param state null for rows of any state
  */
 export function listRunRows(
   db: Db,
@@ -202,7 +197,7 @@ const selectDone = sqlQuery<{ subjectId: number }>(
   `select subject_id as "subjectId" from platform.run_rows where run_id = $1 and state = 'done' order by position desc`,
 );
 
-/** Ids of the objects that a run changed, the last one first. */
+/** Ids of the objects that a run changed, the last change first. */
 export async function listChangedSubjects(db: Db, runId: number): Promise<number[]> {
   return (await selectDone(db, [runId])).map(({ subjectId }) => subjectId);
 }
@@ -225,7 +220,7 @@ const deleteOld = sqlQuery<{ id: number }>(
   ) returning id`,
 );
 
-/** @returns how many were deleted, with their rows */
+/** @returns the number of deleted runs; their rows are deleted with them */
 export async function deleteOldRuns(db: Db, before: Date, limit: number): Promise<number> {
   return (await deleteOld(db, [before, limit])).length;
 }

@@ -9,38 +9,40 @@ import { enqueueRun } from './run-jobs.ts';
 import { findRun, insertRun, type Run } from './run-rows.ts';
 import { workOnRun } from './work-on-run.ts';
 
-/** Rows that are done while the person waits. */
+/** Largest number of rows that are done during the request. */
 const maxRowsInRequest = 50;
-/** Milliseconds for them. A job does the rest. */
+/** Milliseconds for these rows. A job does the remaining rows. */
 const requestTime = 5_000;
 const maxRows = 100_000;
 
 export interface RunRequest {
-  /** Name of a bulk action. */
   readonly action: string;
-  /** What the action asks for. A row of `ids` for each that it asks for is needed, and no other. */
+  /**
+   * The input of the action. If the action has fields for each row, every id of `ids` needs a row, and no other row
+   * is allowed.
+   */
   readonly input?: RunInput;
   readonly subjects: RunSubjects;
-  /** When the page was made on which the person saw the objects. */
+  /** When the page was shown on which the person saw the objects. */
   readonly seenAt?: Date | null;
 }
 
 export type RunSubjects =
   | { readonly ids: readonly number[] }
   /**
-   * All that match: selects `id` in the order in which they are changed. `confirmed` is the number that
-   * the person has seen; fewer are all right, more are refused.
+   * All matching objects: the query selects `id` in the order of the changes. `confirmed` is the number that
+   * the person has seen; fewer objects are accepted, more are refused.
    */
   | { readonly query: SQL; readonly confirmed: number };
 
 export type StartRunResult =
   | { readonly ok: true; readonly run: Run }
   | { readonly ok: false; readonly code: 'RUN_NOT_ALLOWED' | 'RUN_EMPTY' | 'RUN_TOO_LARGE' }
-  /** How many match now. */
+  /** The number of objects that match now. */
   | { readonly ok: false; readonly code: 'RUN_COUNT_CHANGED'; readonly count: number };
 
 /**
- * Begins one action on many objects. Up to 50 are done when it resolves; a job does more.
+ * Starts one action on many objects. Up to 50 are done when the promise resolves; a job does more.
  * @throws for an unknown action, an input that its fields refuse, and for shoppers
  */
 export async function startRun(shop: Shop, actor: Actor, request: RunRequest): Promise<StartRunResult> {
@@ -77,12 +79,12 @@ function refuseCount(subjects: RunSubjects, count: number): Extract<StartRunResu
 export interface NewRun {
   readonly action: BulkAction;
   readonly input: StoredInput;
-  /** The run that it undoes. */
+  /** Id of the run that this run undoes. */
   readonly undoes: number | null;
   readonly seenAt?: Date | null;
 }
 
-/** Writes a run with its rows, its audit and its job. */
+/** Inserts a run with its rows, its audit entry and its job. */
 export async function beginRun(
   shop: Shop,
   tx: Tx,
@@ -93,10 +95,10 @@ export async function beginRun(
   const now = shop.clock.now();
   const total = ids.length;
   const id = await insertRun(tx, actor, { action: name, input, undoes, seenAt, total, createdAt: now }, ids);
-  // What was asked for each row is in the change of that row, as far as the action records it.
+  // The input of a row is in the audit entry of that row, as far as the action records it.
   const after = { action: name, total, input: input?.all ?? null, undoes };
   await recordAudit(tx, actor, { subject: toRunSubject(id), action: 'runs.start', before: null, after }, id);
-  // A few rows are done in the request; the job is there for the case that this process ends meanwhile.
+  // Few rows are done in the request; the job continues them if this process ends meanwhile.
   const runAt = total > maxRowsInRequest ? now : new Date(now.getTime() + 2 * requestTime);
   await enqueueRun(shop, tx, id, runAt);
   return id;
@@ -104,7 +106,7 @@ export async function beginRun(
 
 export const toRunSubject = (id: number): AuditSubject => ({ kind: 'run', id, label: String(id) });
 
-/** Does the rows of a small run, and returns it as it is then. */
+/** Works on the rows of a small run during the request, and returns the run afterwards. */
 export async function workInRequest(shop: Shop, id: number): Promise<Run> {
   const begun = await findRun(shop.db, id);
   if (!begun) throw new Error(`run ${id} is gone`);

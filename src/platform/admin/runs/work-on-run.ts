@@ -13,7 +13,7 @@ import { endRun, findRun, lockNextRow, markRow, markStopped, type Run, type Stop
 
 type Refused = Extract<RowResult, { readonly ok: false }>;
 
-/** Rolls back what an action wrote before it refused. */
+/** Thrown to roll back what an action wrote before it refused. */
 class RowRefused extends Error {
   readonly position: number;
   readonly result: Refused;
@@ -25,7 +25,7 @@ class RowRefused extends Error {
   }
 }
 
-/** What a run needs for each of its rows. */
+/** The data that every row of a run needs. */
 interface Work {
   readonly run: Run;
   readonly action: BulkAction;
@@ -34,8 +34,8 @@ interface Work {
 }
 
 /**
- * Works on a run until it has ended, or until it is time to give way. Any number of processes may do
- * so at the same time, and each may be killed at any moment: a row is changed, recorded and marked in
+ * Works on a run until it has ended, or until `isTime` asks to pause. Any number of processes may do so
+ * at the same time, and each may be killed at any moment: a row is changed, recorded and marked in
  * one transaction.
  * @param isTime asked before each row
  * @returns whether nothing is left to do
@@ -56,11 +56,11 @@ export async function workOnRun(shop: Shop, runId: number, isTime: () => boolean
   return true;
 }
 
-/** Asks again what the person may do: the right may have been taken away since the run began. */
+/** Checks the permission of the person again: it may have been revoked since the run began. */
 async function prepareWork(shop: Shop, run: Run): Promise<Work | StopReason> {
   const action = shop.bulkActions.get(run.action);
   if (!action || (run.undoes !== null && !action.undo)) return 'action_missing';
-  // An upgrade may have changed what it asks for. An undo needs none of it.
+  // An upgrade may have changed the fields of the action. An undo needs no input.
   const input = run.undoes === null ? createInputSchema(shop, action).safeParse(run.input) : null;
   if (input?.success === false) return 'action_missing';
   const actor = await findActor(shop, run);
@@ -68,14 +68,14 @@ async function prepareWork(shop: Shop, run: Run): Promise<Work | StopReason> {
   return { run, action, actor, input: input?.data ?? null };
 }
 
-/** @returns null for who is no staff any more, and for programs, which begin no runs yet */
+/** @returns null for a person who is no longer staff, and for programs, which can't start runs yet */
 async function findActor(shop: Shop, { byKind, by, byStaffId, network }: Run): Promise<Actor | null> {
   if (byKind === 'system') return createSystemActor(by);
   const staff = byStaffId === null ? null : await findStaffActorById(shop, byStaffId);
   return staff && { ...staff, network };
 }
 
-/** @returns the position from which to look for the next row; null when no row waits */
+/** @returns the position from which to look for the next row; null when no row is waiting */
 async function workOnRow(shop: Shop, work: Work, from: number): Promise<number | null> {
   let position = from;
   try {
@@ -130,7 +130,7 @@ function toRefusal(shop: Shop, { run, action }: Work, error: unknown): Refused {
   return { ok: false, code: 'RUN_ROW_FAILED', message: runErrors.codes.RUN_ROW_FAILED.means };
 }
 
-/** Marks a row whose transaction was rolled back, unless another process has it now or the run was stopped. */
+/** Marks a row whose transaction was rolled back, unless another process has the row now or the run was stopped. */
 async function refuseRow(shop: Shop, run: Run, position: number, refused: Refused): Promise<void> {
   const { code, message, label = null, isSkipped = false } = refused;
   await inTransaction(shop.db, async (tx) => {

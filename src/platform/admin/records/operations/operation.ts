@@ -9,20 +9,26 @@ import type { Text } from '#platform/texts/texts.ts';
 
 export interface OperationCall {
   readonly actor: Actor;
-  /** The same for a form that is sent twice. The kit does it once: it is for rules with a key of their own. */
+  /**
+   * Equal for a form that is sent twice. The kit already runs it once; use the key for rules with a key of their own.
+   */
   readonly requestKey: string;
-  /** What `seen` said of the object when the form was opened, or when it was last told of news. Null: a call of a program. */
+  /** The value of `seen` when the form was opened or last showed news. Null for a call of a program. */
   readonly seen: string | null;
 }
 
-/** Why it is not done, in a sentence. `field`: path of the field that it is about. */
+/**
+ * The reason why the operation is refused, as a sentence. `field` is the path of the field that the reason is about.
+ */
 export interface OperationRefusal extends RowRefusal {
   readonly ok: false;
   readonly field?: string;
-  /** What somebody else did since the form was opened. It is shown, and the form may be sent all the same. */
+  /**
+   * Changes that somebody else has made since the form was opened. They are shown, and the form may be sent anyway.
+   */
   readonly news?: {
     readonly what: ReactNode;
-    /** What has been seen from now on. */
+    /** The new value of `seen`. */
     readonly seen: string;
   };
 }
@@ -30,50 +36,61 @@ export interface OperationRefusal extends RowRefusal {
 export type OperationResult =
   | {
       readonly ok: true;
-      /** For the audit, which the kit writes in the same transaction. */
+      /** The change for the audit entry, which the kit writes in the same transaction. */
       readonly change: RowChange;
       /** Key of `outcomes`. Default: `done`. */
       readonly outcome?: string;
-      /** Id of the object whose page is shown afterwards, because this one is gone. Null: the list that leads to it. */
+      /**
+       * Id of the object whose page is shown afterwards, because this object no longer exists. Null for the list that
+       * links to it.
+       */
       readonly movedTo?: number | null;
       /**
-       * Work for which no transaction may wait, such as a call of a payment provider. The rows that ask for it are
-       * committed, and a job does it later when the process dies here. What it throws is logged.
-       * @returns another outcome, if it is known now
+       * Work that no transaction may wait for, such as a call of a payment provider. The transaction has committed
+       * rows that
+       * request the work, so a job does it later if the process dies here. Errors are logged.
+       * @returns another outcome, if the work decides it now
        */
       readonly afterCommit?: () => Promise<string | undefined>;
     }
   | OperationRefusal;
 
-/** Something that is done to one object, and asks for input on a page of its own. */
+/** An operation on one object, with a page of its own that asks for input. */
 export interface AdminOperationDefinition<Subject, Own extends FieldRecord> {
-  /** `feature.verb-noun`. Permanent: the mutation, the address and the audit name it. */
+  /** `feature.verb-noun`. Permanent, since the mutation, the address and audit entries contain it. */
   readonly name: string;
-  /** What it does, for programmers. */
+  /** Describes the operation for programmers. */
   readonly description: string;
-  /** Title of the page, and the words of its button. */
+  /** Title of the page and text of its button. */
   readonly text: Text;
-  /** Kind of the object, as the audit has it. */
+  /** Kind of the object in the audit. */
   readonly subject: string;
   readonly requires: string;
-  /** Asks for a fresh sign-in, and its button is red. */
+  /** Whether the operation requires a recent sign-in and its button is red. */
   readonly isDangerous?: true;
-  /** Loads what the fields depend on. @returns null when there is no such object */
+  /**
+   * Loads the object that the fields depend on.
+   * @returns null when there is no such object
+   */
   readonly load: (shop: Shop, db: Db, id: number) => Promise<Subject | null>;
-  /** What people call the object: 'Order 1001'. */
+  /** Returns the name of the object for people, such as 'Order 1001'. */
   readonly label: (shop: Shop, subject: NoInfer<Subject>) => string;
   readonly fields: (shop: Shop, subject: NoInfer<Subject>, actor: Actor) => Own;
-  /** What the fields begin with. */
+  /** The initial values of the fields. */
   readonly values: (shop: Shop, subject: NoInfer<Subject>, actor: Actor) => ValuesOf<NoInfer<Own>>;
-  /** Of its files, when it has fields of files. */
+  /** Limits of uploaded files, when the operation has file fields. */
   readonly files?: (shop: Shop) => FileLimits;
-  /** The page begins with a proposal, which a call of the command line does not take over: it names each value. */
+  /**
+   * Whether the initial values are a proposal, which a call of the command line does not adopt: it must send each
+   * value.
+   */
   readonly isProposed?: true;
-  /** Above the fields: what is done, for this object. */
+  /** Explains above the fields what the operation does to this object. */
   readonly lead?: (shop: Shop, subject: NoInfer<Subject>) => ReactNode;
   /**
-   * What exactly will happen with these values: a second step shows it and asks. When it has changed meanwhile, the new
-   * one is shown. A call of a program has one step.
+   * Shows the exact effect of the values in a second step that asks for confirmation. If the effect has changed
+   * meanwhile, the
+   * new one is shown. A call of a program has no second step.
    */
   readonly preview?: (
     shop: Shop,
@@ -82,11 +99,12 @@ export interface AdminOperationDefinition<Subject, Own extends FieldRecord> {
     values: ValuesOf<NoInfer<Own>>,
     context: { readonly subject: NoInfer<Subject>; readonly actor: Actor },
   ) => Promise<{ readonly ok: true; readonly what: ReactNode } | OperationRefusal>;
-  /** Names the state of the object that `run` compares with what it finds under its lock. */
+  /** Identifies the state of the object. `run` compares it with the state that it finds under its lock. */
   readonly seen?: (subject: NoInfer<Subject>) => string;
   /**
-   * Does it. It locks the object and checks it again. A refusal undoes what it wrote. The transaction may be repeated: it
-   * changes only the database, and leaves the rest to `afterCommit` or to jobs.
+   * Executes the operation. It locks the object and checks it again. A refusal rolls back its writes. The transaction
+   * may be repeated, so `run`
+   * changes only the database, and leaves other effects to `afterCommit` or to jobs.
    */
   readonly run: (
     shop: Shop,
@@ -95,31 +113,35 @@ export interface AdminOperationDefinition<Subject, Own extends FieldRecord> {
     values: ValuesOf<NoInfer<Own>>,
     call: OperationCall,
   ) => Promise<OperationResult>;
-  /** What the page of the object says afterwards. `done` is for all results that name no other one. */
+  /** Messages on the page of the object, by outcome. `done` is used for results without an outcome. */
   readonly outcomes?: Readonly<Record<string, Text>>;
-  /** Names and writes the values of its entries in the audit. Others get the words of their names. */
+  /**
+   * Fields that label and format values of its audit entries. Other values are labelled with the words of their
+   * names.
+   */
   readonly entry?: (shop: Shop) => FieldRecord;
 }
 
-/** An operation in a list, whatever its types. */
+/** An operation whose type parameters are erased, for lists of operations. */
 export type AdminOperation = AdminOperationDefinition<unknown, FieldRecord>;
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** The operations on all records, by their names. */
+    /** The operations on all records, by name. */
     readonly adminOperations: ReadonlyMap<string, AdminOperation>;
   }
 }
 
-/** Defines an operation. Name it in `operations` of the record, or of what `extendRecord` adds to one. */
+/** Defines an operation. Name it in `operations` of the record, or in the additions of `extendRecord`. */
 export function defineAdminOperation<const Own extends FormRecord, Subject>(
   definition: AdminOperationDefinition<Subject, Own>,
 ): AdminOperation {
   if (!/^[a-z][a-z-]*\.[a-z][a-z-]*$/.test(definition.name))
     throw new TypeError(`The operation '${definition.name}' is not valid: expected two words, joined by a dot`);
-  // An operation passes the subject of `load` and the values of its fields to its own functions only.
+  // The cast is safe: an operation passes the subject of `load` and the values of its fields to its own functions
+  // only.
   return definition as unknown as AdminOperation;
 }
 
-/** Code of the notice that tells the outcome on the page of the object. */
+/** Code of the notice that shows the outcome on the page of the object. */
 export const toOutcomeCode = ({ name }: Pick<AdminOperation, 'name'>, outcome: string): string => `${name}:${outcome}`;

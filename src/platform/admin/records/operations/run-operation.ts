@@ -16,7 +16,7 @@ export type OperationOutcome =
   | { readonly ok: true; readonly id: number; readonly outcome: string; readonly movedTo?: number | null }
   | { readonly ok: false; readonly code: 'OPERATION_REFUSED'; readonly refusal: OperationRefusal };
 
-/** Undoes what was written. */
+/** Thrown to roll back what was written. */
 class OperationRefused extends Error {
   readonly refusal: OperationRefusal;
 
@@ -26,7 +26,10 @@ class OperationRefused extends Error {
   }
 }
 
-/** Whether the operation was done to this object with this key and input; null when the key was not used. */
+/**
+ * Whether a request with this key executed the operation on this object with the same input; null when the key was
+ * not used.
+ */
 async function findDone(db: Db, operation: AdminOperation, id: number, request: RequestName): Promise<boolean | null> {
   const done = await findDoneRequest(db, request);
   if (!done) return null;
@@ -34,11 +37,14 @@ async function findDone(db: Db, operation: AdminOperation, id: number, request: 
   return isSame && action === operation.name && kind === operation.subject && subjectId === String(id);
 }
 
-/** Whether the same was sent before and done. Its fields may be others now: what was refunded is not offered again. */
+/**
+ * Whether the same request was executed before. Its fields may have changed since: a refunded amount is not offered
+ * again.
+ */
 export const isRepeated = async (...request: Parameters<typeof findDone>): Promise<boolean> =>
   (await findDone(...request)) === true;
 
-/** Does an operation once, in one transaction with its entry in the audit, then what follows the commit. */
+/** Executes an operation once, in one transaction with its audit entry, then the work that follows the commit. */
 export async function runOperation(
   shop: Shop,
   operation: AdminOperation,

@@ -2,10 +2,13 @@ import { Editor } from '@tiptap/core';
 import StarterKit from '@tiptap/starter-kit';
 
 const equalTags: Readonly<Record<string, string>> = { b: 'strong', i: 'em' };
-/** What has blocks in it: blank text between them is of no meaning. */
+/** Elements that contain blocks: blank text between the blocks has no meaning. */
 const blockParents = ['ul', 'ol', 'blockquote', 'div'];
 
-/** HTML as the shop writes it: one paragraph in an item of a list needs no element, and equal tags have one name. */
+/**
+ * Normalizes HTML to the form that the shop stores: a single paragraph in a list item is unwrapped, and synonymous
+ * tags get one name.
+ */
 function toNormalForm(html: string): string {
   const root = document.createElement('div');
   const template = document.createElement('template');
@@ -30,7 +33,7 @@ function normaliseText(node: Text, parent: Element): void {
     return;
   }
   const spaced = node.data.replace(/[ \t\r\n]+/g, ' ');
-  // What is stored has a line end after each break.
+  // Stored HTML has a line end after each break.
   node.data = node.previousSibling?.nodeName === 'BR' ? spaced.trimStart() : spaced;
 }
 
@@ -49,21 +52,23 @@ function normaliseElement(element: Element): void {
   if (isWrapped && element.firstChild === only) only.replaceWith(...only.childNodes);
 }
 
-/** Elements of office programs and mail that have nothing of the text. */
+/** Elements of office programs and mail that contain no text of the author. */
 const removed = 'script, meta, link, title, xml, object, iframe, form, input, button, svg, video, audio';
 
 /**
- * HTML that was copied from an office program, a mail or a page, as far as it is text. The editor drops styles, classes and
- * what it does not know; this makes lists of the paragraphs that Word marks as such.
+ * Reduces HTML that was copied from an office program, a mail or a page to its text. The editor itself drops styles,
+ * classes and
+ * unknown elements; this function also makes lists of the paragraphs that Word marks as list items.
  */
 function cleanPasted(html: string): string {
-  // Before they are parsed: styles, which the policy of the page would report, and parts that only Word reads.
+  // Removed before parsing: styles, which the content security policy of the page would report, and parts that only
+  // Word reads.
   const text = html.replace(/<style\b[\s\S]*?<\/style>/gi, '').replace(/<!--[\s\S]*?-->|<!\[[^\]]*\]>/g, '');
   const page = new DOMParser().parseFromString(text, 'text/html');
   const { body } = page;
   for (const element of body.querySelectorAll(removed)) element.remove();
   for (const element of body.querySelectorAll('*')) {
-    // Outlook's and Word's own elements, such as `o:p`.
+    // Elements of Outlook and Word, such as `o:p`.
     if (element.localName.includes(':')) element.replaceWith(...element.childNodes);
     else if (element.localName === 'img' && !/^https:/.test(element.getAttribute('src') ?? '')) element.remove();
   }
@@ -74,7 +79,7 @@ function cleanPasted(html: string): string {
   return body.innerHTML;
 }
 
-/** `MsoListParagraph` with its number or bullet as text becomes a list. */
+/** Makes lists of paragraphs with the class `MsoListParagraph`, whose number or bullet is text. */
 function makeLists(body: HTMLElement): void {
   for (const paragraph of body.querySelectorAll<HTMLElement>('p[class^=MsoList], p[style*="mso-list:"]')) {
     const [marker] = paragraph.querySelectorAll<HTMLElement>('span[style*="mso-list"]');
@@ -158,20 +163,21 @@ function askForLink(editor: Editor, { linkAddress }: EditorTexts): void {
 }
 
 /**
- * Shows an editor for the HTML of a textarea, which stays what the form sends. A text that the editor can't write back
- * as it is stays in the textarea.
- * @returns ends it
+ * Shows an editor for the HTML of a textarea, whose value the form still sends. If the editor can't write a text back
+ * unchanged, the textarea stays visible.
+ * @returns a function that removes the editor
  */
 export function startEditor(place: HTMLElement, textarea: HTMLTextAreaElement): () => void {
   const texts = JSON.parse(place.dataset.richText ?? '{}') as EditorTexts;
   const surface = document.createElement('div');
   const editor = new Editor({
     element: surface,
-    // The policy of the page takes no styles of libraries: those of the editor are in the sheet of the back office.
+    // The content security policy of the page allows no injected styles: the styles of the editor are in the sheet of
+    // the back office.
     injectCSS: false,
     extensions: [
       StarterKit.configure({
-        // An empty paragraph behind a list would be a change.
+        // The editor would add an empty paragraph behind a list, which would count as a change.
         trailingNode: false,
         heading: { levels: [2, 3, 4, 5, 6] },
         link: { openOnClick: false, autolink: false, HTMLAttributes: { target: null, rel: null } },
@@ -195,7 +201,7 @@ export function startEditor(place: HTMLElement, textarea: HTMLTextAreaElement): 
   note.textContent = texts.sourceOnly;
   place.append(bar, surface, note);
   let written = '';
-  /** Takes over what the textarea has. */
+  /** Copies the value of the textarea into the editor. */
   const read = (wantsSource: boolean) => {
     editor.commands.setContent(textarea.value, { emitUpdate: false });
     written = textarea.value;
@@ -211,7 +217,7 @@ export function startEditor(place: HTMLElement, textarea: HTMLTextAreaElement): 
     textarea.dispatchEvent(new Event('input', { bubbles: true }));
   });
   source.addEventListener('click', () => read(place.dataset.richTextState === 'editor'));
-  // The form was saved, or shows a draft: the server has written the textarea anew.
+  // The server has replaced the value of the textarea: the form was saved, or shows a draft.
   const observer = new MutationObserver(() => {
     if (textarea.value !== written)
       read(place.dataset.richTextState === 'source' && source.getAttribute('aria-pressed') === 'true');

@@ -1,16 +1,16 @@
 import { dropSentMarks } from '#platform/admin/lists/browser/marks.ts';
 import { morphFragment } from '#platform/fragments/browser/morph.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two requests. */
 const interval = 2_000;
 
-/** Shows the progress of a run that goes on: loads the page again and changes what is different. */
+/** Shows the progress of an unfinished run: loads the page again and updates what differs. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   dropSentMarks();
   const controller = new AbortController();
   const isRunning = () => element.querySelector('[data-run="running"]') !== null;
   const look = async () => {
-    // A page in the background asks nobody, and looks when it is shown again.
+    // A page in the background sends no requests, and continues when it becomes visible.
     if (document.visibilityState === 'visible') await refresh(element, controller.signal).catch(() => {});
     if (isRunning() && !controller.signal.aborted) timer = setTimeout(look, interval);
   };
