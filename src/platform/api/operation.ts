@@ -3,31 +3,31 @@ import { z } from 'zod';
 import type { ErrorGroup } from '#platform/features/error-codes.ts';
 import { failureBody } from '#platform/http/replies.ts';
 
-/** Describes a route that answers with JSON and is no mutation. */
+/** Describes a route that answers with JSON and is not a mutation. */
 export interface ApiOperation {
   /** `feature.verb-noun`. Names the operation in the description of the API. */
   readonly name: string;
-  /** What it returns, for programmers. */
+  /** Describes the response for programmers. */
   readonly description: string;
-  /** What the parameters of the path are. Default: any text. */
+  /** Schema of the path parameters. Default: any text. */
   readonly params?: z.ZodObject;
-  /** Parameters of the query. The handler parses them itself. */
+  /** Schema of the query parameters. The handler parses them itself. */
   readonly query?: z.ZodObject;
-  /** The body of the request. The handler parses it itself. */
+  /** Schema of the request body. The handler parses the body itself. */
   readonly body?: z.ZodType;
-  /** Status of a success. Default: 200. A reply with 204 has no body. */
+  /** Status of a successful reply. Default: 200. A reply with 204 has no body. */
   readonly status?: 200 | 201 | 204 | 207;
-  /** The body of a success. Bodies are checked in tests and in development. */
+  /** Body of a successful reply. Bodies are checked in tests and in development. */
   readonly response: z.ZodType;
-  /** Bodies by status that are neither a success nor code and message. */
+  /** Bodies, by status, of other replies than successes and failures with code and message. */
   readonly otherResponses?: Readonly<Record<number, z.ZodType>>;
   /** Codes of its failures, besides those that every call may have. */
   readonly errors?: ErrorGroup['codes'];
-  /** Whether it reads the cookie of the visitor. */
+  /** Whether the route reads the cookie of the visitor. */
   readonly isPersonal?: true;
 }
 
-/** A described route, as it was registered. */
+/** A described route as it was registered. */
 export interface ApiRoute {
   readonly method: string;
   /** In Fastify's syntax: `/api/catalog/products/:which`. */
@@ -35,13 +35,13 @@ export interface ApiRoute {
   readonly operation: ApiOperation;
   /** Name of the permission that the actor must have. */
   readonly requires: string | undefined;
-  /** Whether pages of other origins may send it. */
+  /** Whether pages of other origins may call the route. */
   readonly isCrossSite: boolean;
-  /** Whether it is in the page cache and has an `ETag`. */
+  /** Whether the reply is in the page cache and has an `ETag`. */
   readonly isPage: boolean;
 }
 
-/** An operation object of OpenAPI, with its place. */
+/** An operation object of OpenAPI with its path and method. */
 export interface PlacedOperation {
   readonly method: string;
   /** In OpenAPI's syntax: `/api/catalog/products/{which}`. */
@@ -50,7 +50,7 @@ export interface PlacedOperation {
 }
 
 /**
- * Collects the described routes, and checks what they send in tests and in development. Register it
+ * Collects the described routes, and checks their replies in tests and in development. Register it
  * before the routes.
  */
 export function registerApiOperations(app: FastifyInstance): void {
@@ -67,7 +67,7 @@ export function registerApiOperations(app: FastifyInstance): void {
   });
 }
 
-/** Fastify adds a HEAD route to each GET route. */
+/** Lists the methods of a route. The HEAD route that Fastify adds to each GET route is left out. */
 function toApiRoutes({ method, url, config }: RouteOptions): ApiRoute[] {
   const { api: operation, requires, page, crossSite = false } = config ?? {};
   if (!operation) return [];
@@ -93,7 +93,7 @@ export function checkBody(name: string, schema: z.ZodType, body: unknown): void 
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Routes with `config.api`, in the order in which they were registered. */
+    /** Routes with `config.api`, in the order of registration. */
     apiRoutes: readonly ApiRoute[];
   }
   interface FastifyContextConfig {

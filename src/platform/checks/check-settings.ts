@@ -1,7 +1,10 @@
 import { adminPath } from '#platform/admin/contract.ts';
 import type { Finding, ShopCheck } from './checks.ts';
 
-/** How a setting is set: in the back office, or by a command for who reads this at the command line. */
+/**
+ * Describes how to change a setting: in the back office, or by a command when the finding is shown at the command
+ * line.
+ */
 function describeWay(
   isForOperator: boolean,
   action: string,
@@ -12,7 +15,7 @@ function describeWay(
     : { action, path: adminPath(`settings?${new URLSearchParams({ q: key })}`) };
 }
 
-/** Finds stored settings that an upgrade refuses, and values that have no effect. */
+/** Finds stored settings that the current version refuses, and values that have no effect. */
 export const checkSettingValues: ShopCheck = async ({ settingStore }, { isForOperator }) => {
   const { definitions, current } = settingStore;
   const refused = current.problems.map(({ key, code, message }): Finding => {

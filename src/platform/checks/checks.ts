@@ -1,42 +1,43 @@
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** What a check found. Texts are for the owner of the shop, in English. */
+/** The result of a check. Texts are for the owner of the shop, in English. */
 export interface Finding {
-  /** What was checked, such as `Tax rates`. */
+  /** The subject of the check, such as `Tax rates`. */
   readonly what: string;
-  /** `error`: it stops selling, or what buyers are told. `warning`: it should be seen to. */
+  /** `error` means that the shop can't sell or misinforms buyers. `warning` means that the owner should act. */
   readonly state: 'ok' | 'warning' | 'error';
   readonly text: string;
-  /** What to do, as a sentence without a full stop. */
+  /** The recommended action, as a sentence without a full stop. */
   readonly action?: string;
-  /** Commands that do it, where the back office has no page for it: `mails show <id>`. */
+  /** Commands for the action, where the back office has no page for it: `mails show <id>`. */
   readonly commands?: readonly string[];
-  /** The page of the back office on which it is mended, if there is one. */
+  /** The page of the back office on which the problem can be fixed, if there is one. */
   readonly path?: string;
-  /** The feature whose settings it depends on: a change of these repeats it. */
+  /** The feature whose settings the finding depends on: a change of these settings repeats the check. */
   readonly about?: string;
 }
 
 export interface CheckOptions {
   /**
-   * Whether an operator at the command line reads it: other servers may be asked, and errors may quote
-   * personal data. Else it is shown in the back office, with each of its start pages.
+   * Whether the result is shown to an operator at the command line: then other servers may be asked, and errors may
+   * quote
+   * personal data. Otherwise it is shown on each start page of the back office.
    */
   readonly isForOperator: boolean;
 }
 
 export type ShopCheck = (shop: Shop, options: CheckOptions) => Promise<readonly Finding[]>;
 
-/** Checks what the shop needs for selling, for `shop doctor` and the back office. They change nothing. */
+/** Checks whether the shop can sell, for `shop doctor` and the back office. A check changes nothing. */
 export const shopChecks = definePort<ShopCheck>('platform.checks');
 
-/** Milliseconds after which a check is given up: a server that it asks may never answer. */
+/** Milliseconds after which a check is given up, since a server that it asks may never answer. */
 const longestCheck = 15_000;
 
 /**
  * Runs checks one after another, in the order of the list: none takes more than a query or two.
- * @param checks default: all of the shop
+ * @param checks default: all checks of the shop
  */
 export async function runChecks(
   shop: Shop,
@@ -48,7 +49,7 @@ export async function runChecks(
   return findings;
 }
 
-/** A check that fails, or does not end, must not hide the others. */
+/** Runs one check. A check that fails or does not end is reported as a finding and does not hide the others. */
 async function runCheck(shop: Shop, check: ShopCheck, options: CheckOptions): Promise<readonly Finding[]> {
   const { promise: isLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${longestCheck / 1000} seconds`)), longestCheck);
@@ -63,16 +64,18 @@ async function runCheck(shop: Shop, check: ShopCheck, options: CheckOptions): Pr
   }
 }
 
-/** What somebody types for a command of a finding. */
+/** Returns the text that an operator types to run a command of a finding. */
 export const formatCommand = (command: string): string => `npm run shop -- ${command}`;
 
-/** Says in one line what to do. Undefined when nothing is. */
+/**
+ * Formats the recommended action in one line.
+ * @returns undefined when the finding recommends no action
+ */
 export function formatAction({ action, commands = [] }: Finding): string | undefined {
   const all = commands.map(formatCommand).join(' or ');
   return action !== undefined && all !== '' ? `${action}: ${all}` : action;
 }
 
-/** Formats a finding in one line. */
 export function formatFinding(finding: Finding): string {
   const action = formatAction(finding);
   return `${finding.what}: ${finding.text}${action === undefined ? '' : `. ${action}`}`;

@@ -1,18 +1,18 @@
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 
-/** A command's output. With `--json` only `result` writes to standard output. */
+/** The output of a command. With `--json` only `result` writes to standard output. */
 export interface CliOutput {
   readonly json: boolean;
-  /** A line for people: nothing with `--json`. */
+  /** Writes a line for people. With `--json` it writes nothing. */
   line(text: string): void;
-  /** A line for people on standard error, whatever the format. */
+  /** Writes a line for people to standard error, with and without `--json`. */
   warn(text: string): void;
-  /** Rows for people, aligned in columns: nothing with `--json`. */
+  /** Writes rows for people, aligned in columns. With `--json` it writes nothing. */
   table(head: readonly string[], rows: readonly (readonly string[])[]): void;
-  /** The command's whole answer as data: printed as JSON with `--json`, else nothing. */
+  /** Writes the whole result of the command as JSON. Without `--json` it writes nothing. */
   result(data: unknown): void;
-  /** A bar for long work; silent when standard error is no terminal. */
+  /** Shows a progress bar for long work, unless standard error is no terminal. */
   progress(label: string, total: number | null): { advance(done: number): void; end(): void };
 }
 
@@ -22,9 +22,9 @@ export interface TypedInput {
 }
 
 export interface CommandInput extends TypedInput {
-  /** Who runs the command: somebody of the staff with `--as`, else the shop. */
+  /** The person or program that runs the command: a member of staff with `--as`, else the shop. */
   readonly actor: Actor;
-  /** Asks for what must not be an argument, or reads it from standard input. */
+  /** Asks for a secret, which must not be an argument, or reads it from standard input. */
   readonly readSecret: (question: string) => Promise<string>;
 }
 
@@ -32,22 +32,22 @@ export interface CommandInput extends TypedInput {
 export interface CommandOption {
   readonly flags: string;
   readonly description: string;
-  /** Given several times, its values are lines of one text. */
+  /** Whether the option may be given several times. Its values then become lines of one text. */
   readonly isRepeatable?: boolean;
 }
 
-/** One command of `shop`; its words make a path: `orders note`. */
+/** A command of `shop`. */
 export interface CommandDefinition {
-  /** Its words: `orders note`. */
+  /** The words of the command, such as `orders note`. */
   readonly name: string;
   /** One line of help. */
   readonly summary: string;
-  /** Name of the permission that somebody of the staff must have. */
+  /** Name of the permission that a member of staff needs. */
   readonly requires: string;
   /** In commander's syntax: `<number>`, `[file]`. */
   readonly arguments?: readonly { readonly name: string; readonly description: string }[];
-  /** In commander's syntax: `--price <amount>`, `--dry-run`. Every command has `--json` and `--as`. */
+  /** In commander's syntax: `--price <amount>`, `--dry-run`. Every command also has `--json` and `--as`. */
   readonly options?: readonly CommandOption[];
-  /** Returns the exit code: 0 done, 1 refused with a reason, 2 wrong usage. */
+  /** Returns the exit code: 0 for success, 1 for a refusal with a reason, 2 for wrong usage. */
   readonly run: (shop: Shop, input: CommandInput, output: CliOutput) => Promise<number>;
 }

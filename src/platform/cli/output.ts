@@ -2,8 +2,9 @@ import { SingleBar } from 'cli-progress';
 import type { CliOutput } from './command.ts';
 
 /**
- * Control characters as JSON writes them, but line breaks and tabs, and marks that turn the direction of
- * what follows: texts of strangers change nothing in the terminal.
+ * Escapes control characters as JSON does, except line breaks and tabs, and characters that change the text
+ * direction:
+ * untrusted text must not control the terminal.
  */
 const escapeControls = (text: string) =>
   text
@@ -14,8 +15,9 @@ const escapeControls = (text: string) =>
     );
 
 /**
- * Data and tables go to standard output, everything else to standard error, so that a pipe reads
- * only the answer.
+ * Creates an output that writes data and tables to standard output and everything else to standard error, so that a
+ * pipe reads
+ * only the result.
  */
 export function createOutput(json: boolean): CliOutput {
   return {
@@ -46,7 +48,10 @@ function showBar(label: string, total: number | null) {
   return { advance: (done: number) => bar.update(done), end: () => bar.stop() };
 }
 
-/** Aligns columns. A column of only numbers or amounts is right-aligned. A row is one line, without control characters. */
+/**
+ * Aligns columns. A column that contains only numbers or amounts is right-aligned. Each row is one line without
+ * control characters.
+ */
 export function formatTable(head: readonly string[], texts: readonly (readonly string[])[]): string {
   const rows = texts.map((row) => row.map((cell) => escapeControls(cell.replace(/[\t\r\n]+/g, ' '))));
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));

@@ -5,7 +5,7 @@ import type { CliOutput, CommandDefinition, TypedInput } from './command.ts';
 import { createOutput } from './output.ts';
 import { readSecret } from './read-secret.ts';
 
-/** A command that opens what it needs itself: migrate, doctor, restore. */
+/** A command that opens its own resources instead of a shop: migrate, doctor, restore. */
 export interface StandaloneCommand extends Omit<CommandDefinition, 'run' | 'requires'> {
   readonly run: (input: TypedInput, output: CliOutput) => Promise<number>;
 }
@@ -19,7 +19,7 @@ interface Program {
 
 /**
  * Runs `shop <arguments>`.
- * @returns the exit code: 0 done, 1 refused, 2 wrong usage
+ * @returns the exit code: 0 for success, 1 for a refusal, 2 for wrong usage
  */
 export async function runProgram(
   { commands, standaloneCommands, withShop }: Program,
@@ -53,13 +53,15 @@ export async function runProgram(
   return code;
 }
 
-/** Refuses a second `--as`: a script that appends what somebody typed must not run as another person. */
+/**
+ * Refuses a second `--as`, so that untrusted text which a script appends to a command can't run it as another person.
+ */
 function takeOnce(value: string, previous: string | undefined): string {
   if (previous !== undefined) throw new InvalidArgumentError('It is given once.');
   return value;
 }
 
-/** Runs a command for somebody of the staff, if their role permits it, or without an email address for the shop. */
+/** Runs a command as a member of staff whose role permits it, or as the shop when no email address is given. */
 async function runAs(
   shop: Shop,
   { name, requires, run }: CommandDefinition,

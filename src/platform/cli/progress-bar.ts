@@ -5,7 +5,7 @@ export interface ProgressBar {
   readonly end: () => void;
 }
 
-/** A progress bar that appears with the first progress. */
+/** Creates a progress bar that appears at the first progress. */
 export function createProgressBar(output: CliOutput, label: string): ProgressBar {
   let bar: ReturnType<CliOutput['progress']> | undefined;
   return {

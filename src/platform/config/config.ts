@@ -5,7 +5,7 @@ import { readSender } from '#platform/mail/message.ts';
 import { isGuessableSecret, loadDemoSecret } from './secret.ts';
 import { isTrustProxy, trustProxyFormat } from './trust-proxy.ts';
 
-/** Settings from the environment. The shop's own choices are in `shop.config.ts`. */
+/** Settings from environment variables. The choices of the shop itself are in `shop.config.ts`. */
 export interface Config {
   readonly mode: 'demo' | 'live';
   readonly host: string;
@@ -13,34 +13,37 @@ export interface Config {
   /** Public origin of the shop, without a trailing slash. */
   readonly publicUrl: string;
   readonly trustProxy: boolean | string;
-  /** Null: the embedded PostgreSQL in the data folder. */
+  /** Null for the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | null;
   readonly databaseConnections: number;
   readonly dataDir: string;
-  /** The first signs, all are accepted, so that rotating a secret signs nobody out. */
+  /** The first secret signs and all are accepted, so that replacing a secret signs nobody out. */
   readonly secrets: readonly [string, ...string[]];
-  /** Null: no metrics are served. */
+  /** Null when no metrics are served. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
   readonly logLevel: string;
-  /** smtp(s) address; null: the outbox in the data folder. */
+  /** Address with the scheme `smtp` or `smtps`; null for the outbox in the data folder. */
   readonly mailUrl: string | null;
-  /** Null: the email address of the shop. */
+  /** Null for the email address of the shop. */
   readonly mailFrom: string | null;
-  /** Where files are kept. Null: the data folder. */
+  /** The bucket that stores files. Null for the data folder. */
   readonly bucket: BucketConfig | null;
-  /** Bytes that the page cache may hold. */
+  /** Maximum size of the page cache in bytes. */
   readonly pageCacheBytes: number;
-  /** Bytes on this machine for pictures of a bucket. */
+  /** Maximum size in bytes of the local cache for pictures of a bucket. */
   readonly mediaCacheBytes: number;
   /**
-   * The stand-in for the wallet's provider, of a demo shop: `url` for browsers, `restUrl` for this program. Origins,
-   * without a trailing slash. Null: there is none.
+   * The stand-in of a demo shop for the wallet's provider: `url` for browsers, `restUrl` for this program. Origins
+   * without a trailing slash. Null when there is none.
    */
   readonly testWallet: { readonly url: string; readonly restUrl: string } | null;
-  /** How the supervisor starts one. Null: it doesn't. */
+  /** How the supervisor starts the stand-in. Null when the supervisor does not start it. */
   readonly testWalletStart: TestWalletStart | null;
-  /** A variable for a secret of the settings. A function: what prints the configuration has none of them. */
+  /**
+   * Reads a variable with a secret of the settings. It is a function so that printing the configuration shows no
+   * secrets.
+   */
   readonly readVariable: (name: string) => string | null;
 }
 
@@ -62,15 +65,15 @@ const secretList = z
   .pipe(z.array(z.string().min(32, 'at least 32 characters each, several separated by commas, newest first')).min(1));
 
 export interface TestWalletStart {
-  /** For browsers; the next one is for the program. 0: any free ones. */
+  /** Port for browsers; the next port is for the program. 0 for any free ports. */
   readonly port: number;
-  /** Whether the operator has chosen the port. Else the next free one will do. */
+  /** Whether the operator has chosen the port. If not, the next free port is used. */
   readonly isPortChosen: boolean;
-  /** Where browsers reach it; null: on this machine. */
+  /** Address for browsers; null when they run on this machine. */
   readonly url: string | null;
 }
 
-/** Environment variables; docs/configuration.md is generated from it. */
+/** Environment variables. docs/configuration.md is generated from this schema. */
 export const environment = z.object({
   MODE: z
     .enum(['demo', 'live'], { error: "'demo' or 'live'" })
@@ -225,8 +228,8 @@ function isOrigin(text: string): boolean {
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
 
 /**
- * Reads the settings from environment variables. Empty ones count as absent.
- * @returns the settings, or problems that name each wrong one and what is expected
+ * Reads the settings from environment variables. Empty variables count as absent.
+ * @returns the settings, or problems that name each wrong variable and the expected value
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigResult {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));

@@ -10,14 +10,17 @@ export const messageFilesFolder = (dataDir: string) => join(dataDir, 'message-fi
 export const reviewPhotographsFolder = (dataDir: string) => join(dataDir, 'review-photographs');
 /** Files that buyers download. */
 export const downloadsFolder = (dataDir: string) => join(dataDir, 'downloads');
-/** Files of requests that are not answered yet. On the disk of `uploads`, so that files can be renamed there. */
+/**
+ * Files of requests that are not answered yet. The folder is on the disk of `uploads`, so that files can be renamed
+ * into it.
+ */
 export const incomingFolder = (dataDir: string) => join(dataDir, 'incoming');
 export const outboxFolder = (dataDir: string) => join(dataDir, 'outbox');
 
 /** Mkdir options for the data folder: other users of the machine have no access. */
 export const privateFolderOptions = { recursive: true, mode: 0o700 } as const;
 
-/** Removes other users' access to an existing folder. Ignores a missing or foreign one. */
+/** Removes other users' access to an existing folder. Ignores a folder that is missing or belongs to another user. */
 export function restrictFolder(folder: string): void {
   try {
     chmodSync(folder, privateFolderOptions.mode);

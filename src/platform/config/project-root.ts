@@ -8,5 +8,5 @@ function findRoot(from: string): string {
   }
 }
 
-/** Folder of the program: where `migrations/`, `demo/` and `dist/` are, built or not. */
+/** Folder of the program that contains `migrations/`, `demo/` and `dist/`, for source and built files. */
 export const projectRoot = findRoot(import.meta.dirname);

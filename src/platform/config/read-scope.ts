@@ -1,19 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PageOrigins } from '#platform/http/security/policy-headers.ts';
 
-/** A request, a job, a transaction or a render: it reads one state of the settings. */
+/** A request, a job, a transaction or a render. All reads in a scope see one state of the settings. */
 export interface ReadScope {
   /** The state that was read first, by the object that holds it. */
   readonly snapshots: Map<object, unknown>;
   /** Names of the features whose settings were read. */
   readonly settingsRead: Set<string>;
-  /** Cache tags of the values that were read and that pages share. */
+  /** Cache tags of shared values that were read. */
   readonly tagsRead: Set<string>;
-  /** When the first of these values changes by itself. */
+  /** Time of the first scheduled change of these values; null when none is scheduled. */
   until: Date | null;
-  /** What the page that is being made loads from elsewhere. */
+  /** Other origins that the page loads resources from. */
   readonly origins: Set<PageOrigins>;
-  /** For scripts and styles of a page that is made for one request. Null: others get it, too. */
+  /**
+   * Nonce of scripts and styles of a page that is made for one request. Null for a cached page, which several
+   * requests get.
+   */
   readonly nonce: string | null;
 }
 
@@ -24,7 +27,6 @@ export function getReadScope(): ReadScope | undefined {
   return scopes.getStore();
 }
 
-/** Runs `work` in the current scope, or in a new one. */
 export function runInReadScope<T>(work: () => T): T {
   return scopes.getStore() ? work() : runInNewReadScope(work);
 }
@@ -35,7 +37,7 @@ export function runInNewReadScope<T>(work: (scope: ReadScope) => T): T {
   return scopes.run(scope, work, scope);
 }
 
-/** For work in several parts, which `runInScope` runs. */
+/** Creates a scope for work in several parts, which `runInScope` runs. */
 export function createReadScope(nonce: string | null = null): ReadScope {
   return {
     ...{ snapshots: new Map(), settingsRead: new Set(), tagsRead: new Set(), until: null },

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { z } from 'zod';
 
-/** What is shown instead of a secret. */
+/** Text that is shown instead of a secret. */
 export const hiddenSecret = '(secret)';
 
-/** A secret of the settings. It shows nothing of itself where it is printed, logged or sent as JSON. */
+/** A secret of the settings. It hides its text when it is printed, logged or serialized as JSON. */
 class SecretText {
   readonly #text: string;
 
@@ -12,7 +12,7 @@ class SecretText {
     this.#text = text;
   }
 
-  /** For the call that needs it. Keep the result nowhere. */
+  /** Returns the secret text for the call that needs it. Don't store the result. */
   reveal(): string {
     return this.#text;
   }
@@ -33,9 +33,12 @@ class SecretText {
 const maxLength = 4000;
 
 interface SecretOptions {
-  /** What else it must be. Default: any text. */
+  /** Schema of the text. Default: any text. */
   readonly text?: z.ZodType<string, string>;
-  /** Name of the setting beside it with the address that it is sent to. Another address gets no secret that was meant for the first. */
+  /**
+   * Name of the sibling setting with the address that the secret is sent to. A changed address does not get the
+   * secret of the previous one.
+   */
   readonly sentTo?: string;
 }
 
@@ -43,7 +46,7 @@ const anyText = z.string().trim().min(1).max(maxLength);
 
 /**
  * A setting that is stored encrypted and never shown, such as the password of a service. Null until it
- * is set. It may be in nested objects that are always there, but in no list.
+ * is set. It may be in nested objects that always exist, but not in lists.
  */
 export function secretSetting(description: string, { text = anyText, sentTo }: SecretOptions = {}) {
   return text

@@ -8,7 +8,7 @@ const minBits = 80;
 const commonWords =
   /admin|change|default|demo|example|letmein|placeholder|please|password|product(ion)?|qwerty|replace|secret|shop|string|super|test|this|vitrine|your/gi;
 
-/** The demo shop's secret, created once, readable by its owner only. */
+/** Returns the demo shop's secret. It is created once, in a file that only its owner can read. */
 export function loadDemoSecret(dataDir: string): string {
   const file = join(dataDir, 'secret');
   try {
@@ -30,7 +30,6 @@ export function isGuessableSecret(secret: string): boolean {
   return !(bits >= minBits);
 }
 
-/** Counts characters that neither continue a run nor repeat a group of three. */
 function countUnpredictable(characters: readonly string[]): number {
   const seen = new Set<string>();
   const getCode = (index: number) => characters[index]?.codePointAt(0) ?? Number.NaN;

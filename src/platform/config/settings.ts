@@ -2,31 +2,31 @@ import { z } from 'zod';
 import { suggestWord } from '#platform/texts/edit-distance.ts';
 
 /**
- * A feature's settings: `settings.<name>` in `shop.config.ts`, checked at start, and what the owner
- * changed since, in the database.
+ * A feature's settings: `settings.<name>` in `shop.config.ts`, checked at start, and the later changes of
+ * the owner, which are in the database.
  */
 export interface SettingsDefinition<Values> {
   readonly name: string;
   readonly schema: z.ZodType<Values>;
   /**
-   * Finds what no change may bring in, although values that are stored already stay in use: what an
-   * upgrade learned to refuse must not take away the settings of a shop.
+   * Finds values that a change must not introduce, although stored values of this kind stay in use: a new rule of an
+   * upgrade must not disable the settings of a shop.
    */
   findMistakes?(values: Values): readonly SettingMistake[] | Promise<readonly SettingMistake[]>;
 }
 
 export interface SettingMistake {
-  /** Below the feature, such as `zones.0.name`. */
+  /** Path within the feature's settings, such as `zones.0.name`. */
   readonly path: string;
-  /** For the owner of the shop, in English. */
+  /** Text for the owner of the shop, in English. */
   readonly message: string;
-  /** Of its finding. Default: `warning`. */
+  /** State of the finding about this mistake. Default: `warning`. */
   readonly state?: 'error';
 }
 
 /**
- * The settings of a feature. A request, a job, a transaction or a render reads one state of them from
- * its first read to its end; outside of these, each read gets the newest that was loaded.
+ * Reads the settings of a feature. A request, a job, a transaction or a render sees one state of them from
+ * its first read to its end; elsewhere, each read returns the newest loaded state.
  */
 export type ReadSettings = <Values>(definition: SettingsDefinition<Values>) => Values;
 
@@ -40,7 +40,10 @@ export function defineSettings<Values>(
 
 const descriptions = new WeakMap<z.ZodType, object>();
 
-/** The settings of a feature as JSON Schema, kept: all of them take most of the time in which a shop is assembled. */
+/**
+ * Returns the settings of a feature as JSON Schema. The result is cached, since converting all schemas takes most of
+ * a shop's assembly time.
+ */
 export function describeSettings(schema: z.ZodType): object {
   const known = descriptions.get(schema);
   if (known) return known;
@@ -76,7 +79,7 @@ interface NamesSchema {
   readonly properties?: Readonly<Record<string, NamesSchema>>;
 }
 
-/** Names of the settings in an object, for what was mistyped in it. None of objects in lists. */
+/** Lists the names of an object's settings, to suggest one for a mistyped name. Objects in lists are left out. */
 function listNames(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   const described: NamesSchema = describeSettings(schema);
   const found = path.reduce<NamesSchema | undefined>((inner, name) => inner?.properties?.[String(name)], described);

@@ -4,13 +4,15 @@ import { isCountry, isTimeZone } from '#platform/texts/formats.ts';
 import { defineSettings } from './settings.ts';
 import type { ShopConfig } from './shop-config.ts';
 
-/** ISO 4217 codes that this program can write amounts of. */
+/** ISO 4217 codes of currencies whose amounts this program can format. */
 export const currencies: readonly string[] = Intl.supportedValuesOf('currency');
 const currency = z.string().refine((code) => currencies.includes(code), { error: 'expected a currency such as EUR' });
 const country = z.string().refine(isCountry, { error: 'expected the code of a country such as IE' });
 const line = z.string().trim().max(200);
 
-/** A picture of the library, with what its address needs: it is on every page and in every mail. */
+/**
+ * A picture of the library with all parts of its address: every page and every mail shows it, so no query is needed.
+ */
 const storedPicture = z.strictObject({
   id: z.int().min(1),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -60,10 +62,13 @@ const schema = z.strictObject({
 
 export type ShopDetails = z.infer<typeof schema>;
 
-/** What the owner may change of `shop.config.ts`. The file has the defaults: `name` is that of `shop.name`. */
+/** The owner's changes of `shop.config.ts`. The file has the defaults: `shop.name` defaults to `name`. */
 export const shopDetails = defineSettings('shop', schema);
 
-/** The values of `shop.config.ts`. Those that default to others are named, so that changes of these don't change them. */
+/**
+ * Reads the details from `shop.config.ts`. Optional values are filled in, so that changing the value that they
+ * default to does not change them.
+ */
 export function readFileDetails(config: ShopConfig): ShopDetails {
   const { name, tagline, address, email, currency, taxDisplay, countries } = config;
   const { pricesIncludeTax = taxDisplay === 'including', baseAddress = { country: countries[0] ?? '' } } = config;
@@ -72,11 +77,12 @@ export function readFileDetails(config: ShopConfig): ShopDetails {
   return { ...ofShop, ...more, currency, taxDisplay, pricesIncludeTax, baseAddress };
 }
 
-/** @returns `config` with what the owner changed; the same object for the same details */
+/** @returns `config` with the owner's changes; the same object for the same details */
 export function createApplyDetails(config: ShopConfig): (details: ShopDetails) => ShopConfig {
   const applied = new WeakMap<ShopDetails, ShopConfig>();
   return (details) => {
-    // Only some parts of the shop show pictures: they read the settings. The time zone is that of the process.
+    // Pictures are read from the settings by the parts of the shop that show them. The time zone is that of the
+    // process.
     const { baseAddress, logo: _logo, darkLogo: _darkLogo, icon: _icon, timeZone: _timeZone, ...others } = details;
     const { country, state, postcode, city } = baseAddress;
     const base = { country, ...(state && { state }), ...(postcode && { postcode }), ...(city && { city }) };

@@ -1,34 +1,34 @@
-/** Names in calls, forms and headers that the specification leaves open. Defined only here. */
+/** Names in calls, forms and headers that each shop may choose. They are defined only here. */
 export interface WireNames {
-  /** {form_prefix} and {form_ns}. */
+  /** `{form_prefix}` and `{form_ns}` in the documentation of calls. */
   readonly formPrefix: string;
   readonly formNamespace: string;
-  /** {theme_prefix}. */
+  /** `{theme_prefix}` */
   readonly themePrefix: string;
-  /** {stock_prefix} and {stock_short}. */
+  /** `{stock_prefix}` and `{stock_short}` */
   readonly stockPrefix: string;
   readonly stockShort: string;
-  /** {store_plugin} and {store_short}. */
+  /** `{store_plugin}` and `{store_short}` */
   readonly storePlugin: string;
   readonly storeShort: string;
-  /** {platform}: the nonce header is `X-{platform}-Nonce`. */
+  /** `{platform}`. The nonce header is `X-{platform}-Nonce`. */
   readonly platform: string;
-  /** {captcha}. */
+  /** `{captcha}` */
   readonly captcha: string;
   /** Name of the challenge widget in configuration objects of the back-in-stock script. */
   readonly challenge: string;
-  /** {api_root}, {rest}, {platform_rest}: path prefixes without a slash at the end. */
+  /** `{api_root}`, `{rest}` and `{platform_rest}`: path prefixes without a slash at the end. */
   readonly apiRoot: string;
   readonly rest: string;
   readonly platformRest: string;
-  /** {ajax_endpoint} and {platform_ajax_endpoint}. */
+  /** `{ajax_endpoint}` and `{platform_ajax_endpoint}` */
   readonly ajaxEndpoint: string;
   readonly platformAjaxEndpoint: string;
   /** Path of wishlist calls. */
   readonly wishlistAjax: string;
-  /** Prefix of wishlist classes, with `-` for `_`, and of its configuration object. */
+  /** Prefix of wishlist classes, where `-` replaces `_`, and of the configuration object of wishlists. */
   readonly wishlistPrefix: string;
-  /** Before the names of wishlist actions: `add_to_wishlist` and others. */
+  /** Prefix of the names of wishlist actions: `add_to_wishlist` and others. */
   readonly wishlistActionPrefix: string;
 }
 

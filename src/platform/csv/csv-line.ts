@@ -7,7 +7,7 @@ const escapedFormulaStart = /^'+[=+\-@|＝＋－＠]/;
 
 const plainNumber = /^-\d+(\.\d+)?$/;
 
-/** Prefixes a text that looks like a formula with an apostrophe, which marks it as text. */
+/** Adds an apostrophe before a text that looks like a formula, which marks the text as no formula. */
 export function escapeFormula(text: string): string {
   return formulaStart.test(text) && !plainNumber.test(text) ? `'${text}` : text;
 }
@@ -17,7 +17,7 @@ export function unescapeFormula(cell: string): string {
   return escapedFormulaStart.test(cell) ? cell.slice(1) : cell;
 }
 
-/** A line of a CSV file with its line end (RFC 4180). Quotes cells with outer spaces too. */
+/** Formats a line of a CSV file with its line end (RFC 4180). Cells with outer spaces are quoted, too. */
 export function formatCsvLine(cells: readonly string[]): string {
   const written = cells.map((cell) => (/[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
   return `${written.join(',')}\r\n`;
