@@ -4,20 +4,20 @@ import { open } from 'node:fs/promises';
 import { type EncodingGuess, guessEncoding } from './guess-encoding.ts';
 import { type LegacyEncoding, legacyEncodings } from './legacy-encodings.ts';
 
-/** Names of `TextDecoder`. Windows-1252 extends Latin-1 and is what spreadsheets of the west write. */
+/** Names of `TextDecoder`. Windows-1252 extends Latin-1 and is what Western spreadsheets write. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | LegacyEncoding;
 
-/** All that can be chosen. */
+/** All encodings that can be chosen. */
 export const encodings: readonly Encoding[] = ['utf-8', 'utf-16le', 'utf-16be', ...legacyEncodings];
 
 const chunkBytes = 256 * 1024;
 const sampleBytes = 4096;
-/** Enough lines for a guess. */
+/** Bytes that contain enough lines for a guess. */
 const guessBytes = 4 * 1024;
 
 /** Lines of a UTF-8 file that are not UTF-8. */
 export interface NonUtf8Lines {
-  /** The first one, from 1. */
+  /** Number of the first such line, counted from 1. */
   readonly line: number;
   readonly count: number;
 }
@@ -25,13 +25,13 @@ export interface NonUtf8Lines {
 export interface DetectedEncoding {
   readonly encoding: Encoding;
   readonly nonUtf8Lines: NonUtf8Lines | null;
-  /** How the encoding was found where nothing in the file says it. */
+  /** The guess, where nothing in the file tells the encoding. */
   readonly guess: EncodingGuess | null;
 }
 
 /**
- * Detects the encoding by the byte order mark or the zeros of UTF-16, else by reading the whole
- * file: what is hardly UTF-8 anywhere is of one language or a few, which is guessed.
+ * Detects the encoding by the byte order mark or the zero bytes of UTF-16, else by reading the whole
+ * file: if hardly any of its non-ASCII bytes are UTF-8, the encoding is guessed.
  */
 export async function detectEncoding(file: string): Promise<DetectedEncoding> {
   const start = await readFileStart(file, sampleBytes);
@@ -42,7 +42,7 @@ export async function detectEncoding(file: string): Promise<DetectedEncoding> {
   const countZeros = (offset: number) =>
     Array.from({ length: pairs }, (_, index) => start[2 * index + offset]).filter((byte) => byte === 0).length;
   const [first, second] = [countZeros(0), countZeros(1)];
-  // Of other scripts only separators and ends of lines have zeros.
+  // In text of other scripts, only separators and line ends have zero bytes.
   if (second > 0.05 * pairs && first < 0.1 * second) return detected('utf-16le');
   if (first > 0.05 * pairs && second < 0.1 * first) return detected('utf-16be');
   return detectUtf8(file);
@@ -74,7 +74,7 @@ async function detectUtf8(file: string): Promise<DetectedEncoding> {
           const byte = run.bytes[index] ?? 0;
           if (byte < firstNonAscii) continue;
           otherBytes += 1;
-          // Later lines with another letter may be what tells two encodings apart.
+          // A line with a new byte is kept for the guess: the byte may distinguish two encodings.
           if (seen[byte] === 0) isNew = true;
           seen[byte] = 1;
         }
@@ -89,14 +89,14 @@ async function detectUtf8(file: string): Promise<DetectedEncoding> {
       line += countLineBreaks(run.bytes);
     }
   }
-  // A short line of another encoding can look like UTF-8 by chance.
+  // A short line of another encoding can be valid UTF-8 by chance.
   if (otherBytes <= utf8Characters * minUtf8Ratio)
     return { encoding: 'utf-8', nonUtf8Lines: count === 0 ? null : { line: first, count }, guess: null };
   const guess = await guessEncoding(Buffer.concat(sample));
   return { encoding: guess.readings[0]?.encoding ?? 'windows-1252', nonUtf8Lines: null, guess };
 }
 
-/** Other bytes for a character of UTF-8 in a file that is UTF-8 with broken lines. */
+/** Largest number of other bytes for each UTF-8 character in a file that still counts as UTF-8 with broken lines. */
 const minUtf8Ratio = 20;
 const firstNonAscii = 0x80;
 const utf8Start = 0xc2;
@@ -119,12 +119,12 @@ function countLineBreaks(bytes: Uint8Array): number {
   return breaks;
 }
 
-/** Streams a file in blocks of whole lines. Splits a very long line between characters. */
+/** Streams a file in blocks of whole lines. A very long line is split between characters. */
 async function* readBlocks(file: string): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const bytes of createReadStream(file, { highWaterMark: chunkBytes })) {
     const all = Buffer.concat([rest, bytes as Buffer]);
-    // A carriage return at the end may be half of a line break.
+    // A carriage return at the end may be the first half of a line break.
     const lines = Math.max(all.lastIndexOf(lineFeed), all.lastIndexOf(carriageReturn, -2)) + 1;
     const end = lines > 0 || all.length < chunkBytes ? lines : findLastCharacterStart(all);
     if (end > 0) yield all.subarray(0, end);
@@ -143,7 +143,7 @@ interface EncodingRun {
   readonly isUtf8: boolean;
 }
 
-/** Consecutive UTF-8 lines as one run, every other line as its own. */
+/** Splits a block into runs: consecutive UTF-8 lines make one run, every other line its own. */
 function* splitByEncoding(block: Buffer): Generator<EncodingRun> {
   if (isUtf8(block)) {
     yield { bytes: block, isUtf8: true };
@@ -162,7 +162,7 @@ function* splitByEncoding(block: Buffer): Generator<EncodingRun> {
   if (start < block.length) yield { bytes: block.subarray(start), isUtf8: true };
 }
 
-/** Finds the end of the line at an offset. With ascending offsets each byte is read once. */
+/** Creates a function that finds the end of the line at an offset. With ascending offsets each byte is read once. */
 function createLineEndFinder(bytes: Buffer): (from: number) => number {
   const find = (byte: number, from: number) => {
     const index = bytes.indexOf(byte, from);
@@ -179,7 +179,7 @@ function createLineEndFinder(bytes: Buffer): (from: number) => number {
 
 const windows1252Decoder = new TextDecoder('windows-1252');
 
-/** Decodes a line with broken UTF-8: as UTF-8 when most characters are whole, else as Latin-1. */
+/** Decodes a line with invalid UTF-8: as UTF-8 when most characters are valid, else as Latin-1. */
 function decodeMixedLine(bytes: Buffer): string {
   const text = bytes.toString();
   const broken = text.match(/\ufffd/g)?.length ?? 0;
@@ -187,10 +187,10 @@ function decodeMixedLine(bytes: Buffer): string {
   return whole > broken ? text : decodeLatin(bytes);
 }
 
-/** Latin-1 decodes much faster than Windows-1252, so it is used where both are equal. */
+/** Latin-1 decodes much faster than Windows-1252, so it is used for bytes that both decode equally. */
 function decodeLatin(bytes: Buffer): string {
   const text = bytes.toString('latin1');
-  // As a stream: Node 20 decodes it as Latin-1 otherwise.
+  // Decoded as a stream, since Node 20 otherwise decodes Windows-1252 as Latin-1.
   return /[\x80-\x9f]/.test(text) ? windows1252Decoder.decode(bytes, { stream: true }) : text;
 }
 
@@ -208,7 +208,7 @@ export async function* readText(file: string, encoding: Encoding): AsyncGenerato
     return;
   }
   const decoder = new TextDecoder(encoding);
-  // A carriage return at the end of a chunk may be half of a line break.
+  // A carriage return at the end of a chunk may be the first half of a line break.
   let pending = '';
   for await (const bytes of createReadStream(file, { highWaterMark: chunkBytes })) {
     const text = pending + decoder.decode(bytes as Uint8Array, { stream: true });

@@ -1,6 +1,5 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
-/** Codes of every CSV import. */
 export const csvErrors = defineErrors('CSV files', {
   UNREADABLE: {
     level: 'error',

@@ -1,6 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs';
 
-/** Why a command cannot read a file; null when it can. */
+/**
+ * Finds the reason why a command cannot read a file.
+ * @returns null when the file is readable
+ */
 export function findFileProblem(file: string): string | null {
   try {
     accessSync(file, constants.R_OK);

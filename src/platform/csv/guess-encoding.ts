@@ -4,11 +4,11 @@ import { encodingsByName, type LegacyEncoding } from './legacy-encodings.ts';
 
 export interface EncodingReading {
   readonly encoding: LegacyEncoding;
-  /** Words of the file as they are read. */
+  /** Words of the file in this encoding. */
   readonly example: string;
 }
 
-/** Readings of one text, the likeliest first. None: no encoding fits. */
+/** Possible encodings with their texts, the likeliest first. Empty when no encoding fits. */
 export interface EncodingGuess {
   readonly isCertain: boolean;
   readonly readings: readonly EncodingReading[];
@@ -20,48 +20,51 @@ interface Reading extends EncodingReading {
   readonly fit: number;
 }
 
-/** How well the words of a reading are those that people write. */
+/** How well the words of a reading match words of real languages. A higher number is a better match. */
 const fits = {
-  /** They are of no language, or have signs where people write none. */
+  /** The words fit no language, or have signs at unusual places. */
   none: 0,
-  /** They are of several languages of the west. */
+  /** The words fit several Western languages. */
   western: 1,
   language: 2,
-  /** All are signs such as € and ½, as spreadsheets of the west write them. */
+  /** All non-ASCII characters are signs such as € and ½, as Western spreadsheets write them. */
   signs: 3,
 };
 
-/** How often files come in an encoding, beside what their bytes tell. Default: 1. */
+/** Prior weight of an encoding, independent of the bytes. Default: 1. */
 const priors: Partial<Record<LegacyEncoding, number>> = { 'windows-1252': 2, 'x-mac-cyrillic': 0.5, ibm866: 0.2 };
-/** By how much the likeliest reading must be likelier than another one that fits: in a few words, and in many. */
+/**
+ * Factor by which the likeliest reading must be likelier than another one that fits, with few and with many words.
+ */
 const certainty = {
   latin: { few: 10, many: 3 },
-  // What was guessed is said, so less is enough.
+  // The report names a guessed encoding of these scripts, so a smaller factor is enough.
   others: { few: 5, many: 1.7 },
 };
 const manyWords = 5;
-/** Words of other scripts are hardly recognised below. */
+/** Words of non-Latin scripts with a lower score are hardly recognised. */
 const minScore = 0.003;
 const maxReadings = 3;
 
-/** Guesses in which encoding bytes are that are not UTF-8. Readings that give the same text are one. */
+/** Guesses the encoding of bytes that are not UTF-8. Encodings that give the same text are one reading. */
 export async function guessEncoding(bytes: Uint8Array): Promise<EncodingGuess> {
-  // Loaded only for such files: its model takes 100 ms and some megabytes of memory.
+  // Imported only for such files: its model takes 100 ms and some megabytes of memory.
   const { detectAll } = await import('jschardet');
   const found = detectAll(bytes, { detectEncodings: Object.keys(encodingsByName), minimumThreshold: 0 });
   const readings = new Map<string, Reading>();
   for (const { encoding: name, confidence } of found) {
     const encoding = findEncoding(name ?? '');
     if (encoding === undefined) continue;
-    // As a stream: Node 20 decodes Windows-1252 as Latin-1 otherwise.
+    // Decoded as a stream, since Node 20 otherwise decodes Windows-1252 as Latin-1.
     const text = new TextDecoder(encoding).decode(bytes, { stream: true });
-    // No text has the control characters that ISO-8859 has where those of Windows have letters and signs.
+    // No real text has the control characters of ISO-8859 at the bytes where Windows encodings have letters and
+    // signs.
     if (encoding.startsWith('iso-') && /[\x80-\x9f]/.test(text)) continue;
     const words = [...new Set(listForeignWords(text))];
     if (areManyOf(words, words.filter(isOdd))) continue;
     const score = confidence * (priors[encoding] ?? 1);
     const same = readings.get(text);
-    // Of several that give the same text, that of spreadsheets of the west has its name.
+    // Of several encodings with the same text, the reading is named after Windows-1252 if that is one of them.
     const hasName = !same || encoding === 'windows-1252' || (same.encoding !== 'windows-1252' && same.score < score);
     readings.set(text, {
       ...{ encoding: hasName ? encoding : same.encoding, score: Math.max(score, same?.score ?? 0), words },
@@ -88,16 +91,19 @@ function getFit(encoding: LegacyEncoding, words: readonly string[]): number {
 const compareReadings = (first: Reading, second: Reading) =>
   Number(second.fit === fits.signs) - Number(first.fit === fits.signs) || second.score - first.score;
 
-/** Whether words can be certain. Those of another script have more than one letter, and more than chance speaks for them. */
+/**
+ * Whether the words of a reading support it. Words of non-Latin scripts must have two adjacent non-ASCII characters,
+ * and a score above chance.
+ */
 function isRecognised({ encoding, fit, score, words }: Reading): boolean {
   if (fit === fits.western) return words.length >= manyWords;
   if (fit === fits.none || isLatin(encoding)) return fit > fits.none;
   return score > minScore && words.some((word) => /[^\0-\x7f]{2}/.test(word));
 }
 
-/** Whether another reading is also plausible, so that somebody must say which one is right. */
+/** Whether another reading is also plausible, so that the person must choose the encoding. */
 function isRival(first: Reading, rival: Reading): boolean {
-  // `Tric™` may be `Tricô` of Mac Roman, where `Acme™` is none of its words.
+  // `Tric™` may be `Tricô` in Mac Roman, but `Acme™` makes no word in Mac Roman.
   if (first.fit === fits.signs) return areSigns(rival.words) || first.words.some((word) => /[^aeiouy\d]™$/.test(word));
   const isLong = first.words.length >= manyWords;
   if (isLong && rival.fit < first.fit) return false;
@@ -124,7 +130,7 @@ const scripts = [
 ];
 
 /**
- * Whether no language writes such a word: with undefined characters, signs between letters
+ * Whether a word exists in no language: it has undefined characters, signs between letters
  * (`¯ó³ty`), a capital after a small letter (`SchŸssel`), letters of two scripts, or Chinese within
  * a Latin word.
  */

@@ -2,9 +2,9 @@ import type { LegacyEncoding } from './legacy-encodings.ts';
 
 interface Language {
   readonly encodings: readonly LegacyEncoding[];
-  /** Its letters that are not ASCII, with those of words that it often borrows. */
+  /** Matches words whose non-ASCII letters all belong to the language, including common loan words. */
   readonly letters: RegExp;
-  /** What none of its words with such letters has. */
+  /** Matches letter sequences that no such word of the language has. */
   readonly never: RegExp;
 }
 
@@ -17,11 +17,11 @@ const define = (encodings: readonly LegacyEncoding[], letters: string, never = '
 });
 const defineScript = (encoding: LegacyEncoding, ...names: readonly string[]): Language => ({
   ...define([encoding], names.map((name) => `\\p{Script=${name}}`).join('')),
-  // A letter of a Latin word, not a size such as `Tシャツ`.
+  // Excludes non-ASCII letters beside Latin letters, but allows sizes such as `Tシャツ`.
   never: /[a-z][^\0-\x7f]|[^\0-\x7f][a-z]/,
 });
 
-/** What tells the languages apart whose letters have the same bytes. */
+/** Patterns that distinguish languages whose letters have the same bytes. */
 const languages: readonly Language[] = [
   define(western, 'àâæçèéêëîïôœùûü', 'è[aiou]|(?<![aeou])[ëï](?![aeu])|(?<!o)ù|ñ'),
   define(western, 'äöüßéàè', 'è[aiou]'),
@@ -53,7 +53,7 @@ const languages: readonly Language[] = [
   define(['windows-1253'], 'α-ωά-ώΐΰϊϋ'),
   defineScript('windows-1255', 'Hebrew'),
   defineScript('windows-1256', 'Arabic'),
-  // Kana of EUC-JP are old letters of Thai, or each second letter is the same.
+  // Kana in EUC-JP look like obsolete Thai letters, or every second letter is the same.
   { ...defineScript('windows-874', 'Thai'), never: /[ฃฅ]|(?:ค[^ค]){3}/ },
   defineScript('gb18030', 'Han'),
   defineScript('big5', 'Han'),
@@ -64,24 +64,24 @@ const languages: readonly Language[] = [
   })),
 ];
 
-/** With letters that are beside those of every language: signs, full-width Latin ones and the Arabic line. */
+/** Characters that are no letters of the language: ASCII, signs, full-width Latin letters and the Arabic tatweel. */
 const nonLetters = /[\0-\x7fµªº\uff21-\uff5a\u0640]|\P{L}/gu;
 
-/** A few words of a text may be of another language, or may look wrong although it is read right. */
+/** Largest share of unusual words in a correct reading: a few words may be of another language, or may look wrong. */
 const maxOddShare = 0.08;
 
-/** Whether these are too many of the words of a text that is read right. */
+/** Whether a text has more unusual words than a correct reading would have. */
 export const areManyOf = (words: readonly string[], odd: readonly string[]): boolean =>
   odd.length > maxOddShare * words.length;
 
-/** Whether an encoding has the letters of languages that are written as this text. */
+/** Whether an encoding is one of a language with Latin letters. */
 export const isLatin = (encoding: LegacyEncoding): boolean =>
   western.includes(encoding) ||
   central.includes(encoding) ||
   encoding === 'windows-1254' ||
   encoding === 'windows-1257';
 
-/** Whether words can be those of one language that is written in the encoding. */
+/** Whether all words fit one language that uses the encoding. */
 export const fitsLanguage = (encoding: LegacyEncoding, words: readonly string[]): boolean =>
   languages.some(
     ({ encodings, letters, never }) =>
@@ -92,17 +92,18 @@ export const fitsLanguage = (encoding: LegacyEncoding, words: readonly string[])
       ),
   );
 
-/** Whether words of several languages of the west have all letters. */
+/** Whether all non-ASCII letters of the words belong to Western languages. */
 export const areWestern = (words: readonly string[]): boolean =>
   !/[^\0-\x7fÀ-ÿŒœŸ]|[ÐðÞþ]/.test(words.join('').replace(/\P{L}/gu, ''));
 
 /**
- * Where people write signs beside letters and figures: `it’s`, `L’Escale`, `geht´s`, `Bern–Rom`, `20°C`, `m²`, `Acme™`,
+ * Matches usual places of signs beside letters and digits: `it’s`, `L’Escale`, `geht´s`, `Bern–Rom`, `20°C`, `m²`,
+ * `Acme™`,
  * `£5`, `1½`, `1º`, `100 µm`.
  */
 const usualSigns = new RegExp(
   [
-    // `Pa’s` is `País` of Mac Roman, and `D’a` is `Día`.
+    // The patterns are narrow since `Pa’s` may be `País` in Mac Roman, and `D’a` may be `Día`.
     '(?<=[A-Za-z]{3}|^it|^he)’s$|(?<=n)’t$|’(?:re|ve|ll)$|(?<=^I)’[md]$|s’$|(?<=[A-Z])’(?=[A-Z])|^[OD]’(?=[A-Z])',
     '^(?:[cdjlmnst]|[Qq]u|[Uu]n|[A-Za-z][a-z]*ll|[CDJLMNST])’(?=[aeiouyhAEIOUYHÀ-ÿ]\\p{L}{2})',
     '´(?=s$)|(?<=l)·(?=l)|(?<=[\\p{L}\\d])[–—](?=[A-Z\\d])|(?<=^[nN]|\\d)°|°(?=[CF]$)|(?<=\\d|^[kcdm]?m)[²³]',
@@ -114,7 +115,7 @@ const usualSigns = new RegExp(
 const opening = /^[«“„‘‚»](?=[\p{L}\d])/u;
 const closing = /(?<=[\p{L}\d])[»”“’‘«]$/u;
 
-/** Words with a sign where people write none. */
+/** Finds words with a sign at an unusual place. */
 export function findOddSigns(words: readonly string[]): readonly string[] {
   const areQuoted = words.some((word) => opening.test(word)) && words.some((word) => closing.test(word));
   return words.filter((word) => {
@@ -125,6 +126,6 @@ export function findOddSigns(words: readonly string[]): readonly string[] {
   });
 }
 
-/** Whether words have no letters that are not ASCII, but signs such as € and ½. */
+/** Whether the non-ASCII characters of the words are all signs such as € and ½, and no letters. */
 export const areSigns = (words: readonly string[]): boolean =>
   !/[\p{L}\p{M}]/u.test(words.join('').replace(/[\0-\x7fµªº]/g, ''));

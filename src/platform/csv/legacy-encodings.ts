@@ -1,4 +1,4 @@
-/** Names of `TextDecoder`, by the names that the detector has for them. */
+/** Names of `TextDecoder`, by the names that the detector `jschardet` uses. */
 export const encodingsByName = {
   'windows-1250': 'windows-1250',
   'windows-1251': 'windows-1251',
@@ -23,7 +23,7 @@ export const encodingsByName = {
   cp874: 'windows-874',
 } as const;
 
-/** An encoding of one language or a few, by its name for `TextDecoder`. */
+/** An encoding of one language or a few, by its `TextDecoder` name. */
 export type LegacyEncoding = (typeof encodingsByName)[keyof typeof encodingsByName];
 
 export const legacyEncodings: readonly LegacyEncoding[] = Object.values(encodingsByName);

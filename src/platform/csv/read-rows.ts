@@ -9,18 +9,18 @@ export interface TableFormat extends Pick<DetectedEncoding, 'encoding'>, Partial
 }
 
 export interface TableRow {
-  /** Line where the row begins, from 1. */
+  /** Line where the row begins, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** A row that cannot be parsed. Later rows can. */
+/** A row that cannot be parsed. Later rows can still be read. */
 export interface BrokenRow {
   readonly line: number;
   readonly problem: string;
 }
 
-/** A file that cannot be read from `line` on. */
+/** Thrown when a file cannot be read from `line` on. */
 export class UnreadableFile extends Error {
   readonly line: number;
   constructor(line: number, message: string) {
@@ -42,7 +42,7 @@ const problems: Readonly<Record<string, string>> = {
 /**
  * Detects encoding and separator. The separator is the one that gives the most known head cells.
  * @param isHead whether a lower-case cell of the first line is a known column
- * @param chosen the encoding, as somebody said
+ * @param chosen the encoding that the person chose
  */
 export async function detectFormat(
   file: string,
@@ -60,7 +60,7 @@ export async function detectFormat(
     separator,
     count: findHeads(separator).length,
   }));
-  // Where no head is known, the separator that makes the most cells.
+  // If no head cell is known, the separator that makes the most cells is used.
   if (declared === undefined && candidates.every(({ count }) => count === 0))
     for (const candidate of candidates) candidate.count = splitCells(first, candidate.separator).length;
   return {
@@ -69,7 +69,7 @@ export async function detectFormat(
   };
 }
 
-/** What a report says of the encoding: that it was guessed, or that some lines have another one. */
+/** Creates warnings for a report: the encoding was guessed, or some lines have another encoding. */
 export function createEncodingWarnings({ nonUtf8Lines, guess, encoding }: TableFormat): RowMessage<CsvCode>[] {
   const base = { level: 'warning' as const, column: '' };
   const example = guess?.readings[0]?.example ?? '';
@@ -84,10 +84,10 @@ export function createEncodingWarnings({ nonUtf8Lines, guess, encoding }: TableF
   return [{ ...base, line, code: 'NOT_UTF8', message }];
 }
 
-/** Whether somebody must say the encoding before anything is read. */
+/** Whether the person must choose the encoding before the file is read. */
 export const isEncodingUnclear = ({ guess }: TableFormat): boolean => guess?.isCertain === false;
 
-/** Why a file can't be read: it could be in several encodings, or in none that is known. */
+/** Explains why a file can't be read: it could be in several encodings, or in no known one. */
 function findEncodingProblem(format: TableFormat): string | null {
   const { guess } = format;
   if (!guess || !isEncodingUnclear(format)) return null;
@@ -96,7 +96,7 @@ function findEncodingProblem(format: TableFormat): string | null {
   return `the file is not UTF-8, and ${found}; save it as UTF-8, or say its encoding`;
 }
 
-/** Splits a line into cells. Good enough for heads: ignores quotes within cells. */
+/** Splits a line into cells. Precise enough for heads: quotes within cells are ignored. */
 function splitCells(line: string, separator: string): string[] {
   const unquoted = line.split('"').map((part, index) => (index % 2 === 0 ? part.replaceAll(separator, '\n') : part));
   return unquoted.join('').split('\n');
@@ -133,7 +133,7 @@ export async function* readRows(file: string, format: TableFormat): AsyncGenerat
   source.on('error', (error) => parser.destroy(error));
   try {
     for await (const { record, info } of source.pipe(parser) as AsyncIterable<{ record: string[]; info: Info }>) {
-      // The parser reports where a row ends; a quoted cell may hold line breaks.
+      // The parser reports the line where a row ends, and a quoted cell may contain line breaks.
       const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
       const line = info.lines - breaks;
       yield* takeBrokenRows(broken, line);

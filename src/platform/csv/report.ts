@@ -3,9 +3,9 @@ export interface RowMessage<Code extends string = string> {
   readonly level: 'error' | 'warning';
   /** Line of the file where the row begins, from 1; the head is line 1. */
   readonly line: number;
-  /** Head of the column as the file writes it; empty for the whole row. */
+  /** Head of the column as the file writes it; empty for a message about the whole row. */
   readonly column: string;
-  /** Permanent; docs/errors.md explains it. */
+  /** Permanent code that docs/errors.md explains. */
   readonly code: Code;
   readonly message: string;
 }
@@ -14,11 +14,11 @@ export interface RowReport<Code extends string = string> {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** Rows with an error. */
+  /** Number of rows with an error. */
   readonly skipped: number;
-  /** By line. */
+  /** Messages in the order of lines. */
   readonly messages: readonly RowMessage<Code>[];
-  /** Messages beyond the first 10,000. */
+  /** Number of messages beyond the first 10,000, which are not kept. */
   readonly untold: number;
 }
 
@@ -28,10 +28,10 @@ const maxMessages = 10_000;
 
 export interface ReportBuilder<Code extends string> {
   addMessage(message: RowMessage<Code>): void;
-  /** Sets a row's outcome. A later pass can change `unchanged` to `updated`, nothing else. */
+  /** Sets a row's outcome. A later pass can only change `unchanged` to `updated`. */
   setOutcome(line: number, outcome: RowOutcome): void;
   isSkipped(line: number): boolean;
-  /** A copy with everything so far, for work that may be retried from here. */
+  /** Returns a copy of the current state, for work that may be retried from here. */
   copy(): ReportBuilder<Code>;
   report(): RowReport<Code>;
 }

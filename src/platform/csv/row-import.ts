@@ -10,34 +10,37 @@ export type StoredFields = Readonly<Record<string, unknown>>;
 export interface ImportedRow {
   readonly outcome: 'created' | 'updated' | 'unchanged';
   readonly id: number;
-  /** What people call it. */
+  /** The name of the object for people. */
   readonly label: string;
-  /** Null: it did not exist. */
+  /** Null when the object did not exist before. */
   readonly before: StoredFields | null;
   readonly after: StoredFields;
 }
 
-/** The row of a file, and how the file writes its numbers. */
+/** The columns of the file, and how it writes numbers. */
 export interface RowToImport<Columns> {
   readonly columns: Columns;
   readonly row: TableRow;
   readonly notation: NumberNotation;
-  /** Whether the transaction only tries a whole file, for minutes, and is rolled back: then it locks no more than rows. */
+  /**
+   * Whether the transaction only tries a whole file and is then rolled back. It may take minutes, so it must lock
+   * only rows.
+   */
   readonly isRolledBack?: boolean;
 }
 
 /** A kind of CSV file whose rows are stored one by one. */
 export interface RowImport<Columns> {
-  /** Columns that rows can have, those of a template. */
+  /** Columns that rows can have, as in a template. */
   readonly heads: readonly string[];
   readonly isHead: (head: string) => boolean;
-  /** @returns null, with errors in the report, when the columns are not those of such a file */
+  /** @returns null, with errors in the report, when the columns do not belong to this kind of file */
   readonly readColumns: (cells: readonly string[], report: ReportBuilder<string>) => Columns | null;
-  /** Indexes of cells with numbers that are written in the notation of the file. */
+  /** Indexes of cells with numbers in the notation of the file. */
   readonly listNumbers: (columns: Columns) => readonly number[];
   /**
-   * Stores a row, and locks what it changes.
-   * @returns null, with errors in the report, when it is refused
+   * Stores a row, and locks the objects that it changes.
+   * @returns null, with errors in the report, when the row is refused
    */
   readonly save: (
     shop: Shop,
@@ -46,8 +49,8 @@ export interface RowImport<Columns> {
     report: ReportBuilder<string>,
   ) => Promise<ImportedRow | null>;
   /**
-   * Takes back what a row did.
-   * @returns why it stays as it is: somebody has changed it since, or it is in use
+   * Undoes the change of a row.
+   * @returns the reason when the change stays: somebody has changed the object since, or the object is in use
    */
   readonly undo: (
     shop: Shop,

@@ -4,32 +4,38 @@ import type { Log } from './log.ts';
 import type { ShopPool } from './pool.ts';
 import { DatabaseAwayError, isDatabaseUnavailable, postgresError } from './postgres-errors.ts';
 
-/** Whether PostgreSQL answers. While it does not, no statement waits for it. */
+/** Whether PostgreSQL answers. While it does not, statements fail at once instead of waiting. */
 export interface Availability {
   readonly isAway: boolean;
-  /** Checks after an error or a lost connection. Resolves with whether the database is away. */
+  /**
+   * Checks the database after an error or a lost connection.
+   * @returns whether the database is away
+   */
   suspect(): Promise<boolean>;
   /** Resolves once the database answers again. */
   whenBack(): Promise<void>;
   stop(): void;
 }
 
-/** Milliseconds after which a connection in use, or a wait for one, is a reason to check. */
+/** Milliseconds after which a connection in use, or a wait for a connection, causes a check. */
 const suspiciousAfter = 2_000;
 const watchInterval = 500;
-/** Milliseconds that one attempt to connect and ask may take. */
+/** Milliseconds that one attempt to connect and query may take. */
 const attemptTimeout = 1_500;
-/** Milliseconds between two checks for work that just takes long, and between two attempts while the database is away. */
+/**
+ * Milliseconds between two checks because of statements that just take long (`recheckAfter`), and between two
+ * attempts while the database is away (`retryAfter`).
+ */
 const recheckAfter = 3_000;
 const retryAfter = 500;
 
 /**
- * Watches the connections of a pool. A database that has stopped answers nothing, so whoever waits
- * for it would wait for minutes: once two attempts of another connection have failed, the
- * connections in use are ended and new ones are refused, until it answers. Logs both once.
+ * Watches the connections of a pool. A stopped database sends no answer, so statements would wait
+ * for minutes: once two attempts on another connection have failed, the connections in use are
+ * closed and new ones are refused until the database answers. Both changes are logged once.
  */
 export function createAvailability(pool: ShopPool, log: Log): Availability {
-  /** Connections in use, since when. */
+  /** Connections in use, with the time when each was taken. */
   const inUse = new Map<pg.PoolClient, number>();
   const connected = new Set<pg.PoolClient>();
   let waitingSince: number | undefined;
@@ -94,7 +100,7 @@ export function createAvailability(pool: ShopPool, log: Log): Availability {
   };
 }
 
-/** @returns null when the database answers, be it with a refusal such as that it has too many connections */
+/** @returns null when the database answers, even with a refusal such as too many connections */
 async function attempt(pool: pg.Pool): Promise<Error | null> {
   const client = new pg.Client({
     ...pool.options,
@@ -116,7 +122,7 @@ async function attempt(pool: pg.Pool): Promise<Error | null> {
 
 const isTimeout = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
 
-/** Whoever waits for an answer gets an error. */
+/** Closes a connection, so that statements that wait for an answer fail. */
 function endConnection(client: pg.PoolClient): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

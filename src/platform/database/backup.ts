@@ -24,11 +24,11 @@ import { connectForCopy } from './pool.ts';
 
 export interface BackupOptions {
   database: Database;
-  /** Folders of files. Absent: the backup holds the database only. */
+  /** Folders of files. Without them, the backup holds the database only. */
   folders?: FolderPaths | undefined;
-  /** Where the files are instead, when they are in a bucket. */
+  /** The store that has the files when they are in a bucket instead of the folders. */
   store?: FileStore | undefined;
-  /** Path of the backup. Must not exist. Created atomically. */
+  /** Path of the backup. No file may exist there. It is created atomically. */
   file: string;
   programVersion?: string | undefined;
   onProgress?: OnProgress | undefined;
@@ -39,7 +39,7 @@ export interface BackupReport {
   bytes: number;
   tables: number;
   rows: number;
-  /** Media files and uploads. */
+  /** Number of media files and uploads. */
   files: number;
 }
 
@@ -53,7 +53,7 @@ export async function backup(options: BackupOptions): Promise<BackupReport> {
   const { database, file, folders = {}, store, programVersion = 'unknown', onProgress = () => {} } = options;
   const { bytes, value: manifest } = await writeArchive(file, async (archive) => {
     const rows = await withSnapshot(database, (client) => addDatabase(client, archive, programVersion, onProgress));
-    // After the rows: each file is stored before its row, so none is missed.
+    // Files are read after the rows: each file is stored before its row, so none is missed.
     const add = async (name: FileFolder) => {
       if (store?.kind === 'bucket') return addStoredFiles(archive, name, store, onProgress);
       const folder = folders[name];
@@ -88,12 +88,12 @@ async function addDatabase(client: pg.PoolClient, archive: Archive, programVersi
   return { headerSha256: sha256(text), tables, sequences: await readSequences(client) };
 }
 
-/** One snapshot transaction. The lock blocks migrations, nothing else. */
+/** Runs work in one snapshot transaction. The advisory lock blocks migrations and nothing else. */
 async function withSnapshot<T>(database: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await connectForCopy(database.pool);
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
-    // Before the transaction: its first statement takes the snapshot.
+    // The lock is taken before the transaction, whose first statement takes the snapshot.
     await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK]);
     await client.query('begin isolation level repeatable read read only');
     // Row security would silently omit rows.
@@ -120,7 +120,7 @@ async function createHeader(client: pg.PoolClient, programVersion: string): Prom
   };
 }
 
-/** Text format: independent of the PostgreSQL version and readable. */
+/** The text format is readable and does not depend on the PostgreSQL version. */
 async function addTable(
   client: pg.PoolClient,
   archive: Archive,
@@ -149,7 +149,10 @@ async function addTable(
   return { rows: stream.rowCount, ...digest.result() };
 }
 
-/** Sequences are not transactional. Read after the rows, they are at least as high. */
+/**
+ * Sequences are not transactional. Their values are read after the rows, so they are at least as high as the rows
+ * need.
+ */
 async function readSequences(client: pg.PoolClient): Promise<Manifest['sequences']> {
   const sequences: Manifest['sequences'] = [];
   for (const sequence of await listSequences(client)) {

@@ -24,15 +24,15 @@ export interface Database {
   pool: pg.Pool;
   log: Log;
   readonly availability: Availability;
-  /** Waits for running statements, 10 s at most. Safe to call twice. */
+  /** Waits for running statements, at most 10 s. Safe to call twice. */
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** `postgres://…`. Overrides socketDir, database and user. Not through a transaction pooler. */
+  /** `postgres://…`. Overrides `socketDir`, `database` and `user`. A transaction pooler is not supported. */
   connectionString?: string | undefined;
   socketDir?: string | undefined;
-  /** Default `vitrine`, like user. */
+  /** Default: `vitrine`, as for `user`. */
   database?: string | undefined;
   user?: string | undefined;
   /** Maximum connections. Default 10. */
@@ -50,13 +50,13 @@ const DATABASE_LIMITS = {
 
 const UTC = '-c TimeZone=UTC';
 
-/** Never throws. The first query connects. */
+/** Opens a database. It never throws, since only the first query connects. */
 export function openDatabase(options: DatabaseOptions): Database {
   installValueParsers();
   const { log } = options;
   const pool = new ShopPool(createPoolConfig(options));
   pool.on('error', (error) => {
-    // PostgreSQL may stop before the pool has closed its last connection.
+    // PostgreSQL may stop before the pool has closed its last connection, which is no reason for a warning.
     if (!pool.ending) log.warn({ error: error.message }, 'an idle database connection was lost');
   });
   // Without a listener, an error of a connection in use would end the process.
@@ -89,13 +89,16 @@ function createPoolConfig(options: DatabaseOptions): pg.PoolConfig {
     statement_timeout: DATABASE_LIMITS.statement,
     idle_in_transaction_session_timeout: DATABASE_LIMITS.idleInTransaction,
     connectionTimeoutMillis: DATABASE_LIMITS.connect,
-    // A busy moment would wait for new ones (docs/decisions/0017).
+    // Idle connections stay open: at a busy moment, statements would wait for new ones (docs/decisions/0017).
     idleTimeoutMillis: 0,
     keepAlive: true,
   };
 }
 
-/** `options` inside a connection string replace ours, so ours are added to them. */
+/**
+ * `options` inside a connection string override the options of the pool, so the pool's options are appended to the
+ * string.
+ */
 function withUtc(connectionString: string): string {
   if (!URL.canParse(connectionString)) return connectionString;
   const url = new URL(connectionString);
@@ -110,18 +113,20 @@ type Isolation = 'read committed' | 'repeatable read' | 'serializable' | 'read u
 interface TransactionOptions {
   readonly isolation?: Isolation | undefined;
   /**
-   * Plans each prepared statement once per connection, whatever its values. For frequent
-   * transactions whose statements find a few rows by key: planning them takes as long as they do.
+   * Plans each prepared statement once per connection, whatever its values. Useful for frequent
+   * transactions whose statements find a few rows by key, where planning takes as long as execution.
    */
   readonly reusePlans?: boolean | undefined;
   /**
-   * Advisory locks that are taken with the beginning, in this order, and held to the end. A statement on its own would
-   * cost as much as a short insert. Not for a savepoint.
+   * Advisory locks that are taken together with `begin`, in this order, and held to the end. A separate statement
+   * would
+   * cost as much as a short insert. Not supported for a savepoint.
    */
   readonly locks?: readonly bigint[] | undefined;
   /**
-   * Repeats the work once after a unique violation: another transaction has written between its check and its write, and
-   * the second check sees that.
+   * Repeats the work once after a unique violation: another transaction has written between check and write of the
+   * work, and
+   * the second check sees its row.
    */
   readonly rechecks?: boolean | undefined;
 }
@@ -130,7 +135,7 @@ const MAX_RETRIES = 5;
 
 /**
  * Commits when `work` returns, rolls back when it throws. Retries deadlocks and serialization
- * failures up to five times, so `work` must change only the database. Inside a transaction it is a
+ * failures up to five times, so `work` must change only the database. Inside a transaction it makes a
  * savepoint, and the outermost transaction retries.
  */
 export async function inTransaction<T>(
@@ -169,13 +174,13 @@ async function runTransaction<T>(
     const settings = reusePlans ? '; set local plan_cache_mode = force_generic_plan' : '';
     const locking =
       locks.length === 0 ? '' : `; select ${locks.map((lock) => `pg_advisory_xact_lock(${lock})`).join(', ')}`;
-    // Not awaited, so that the first statements leave in its packet (docs/decisions/0017).
+    // Not awaited, so that the first statements are sent in the packet of `begin` (docs/decisions/0017).
     const begun = client.query(`begin isolation level ${isolation}${settings}${locking}`);
     const session = new NodePgSession<NoSchema, ExtractTablesWithRelations<NoSchema>>(client, dialect, undefined);
     const working = runInReadScope(async () => work(new NodePgTransaction(dialect, session, undefined)));
     const [, value] = await awaitAll([begun, working]);
     const { command } = await client.query('commit');
-    // Postgres answers `commit` of a failed transaction with ROLLBACK and no error.
+    // PostgreSQL answers `commit` of a failed transaction with ROLLBACK and no error.
     if (command !== 'COMMIT')
       throw new Error('A failed statement was ignored, so PostgreSQL rolled the transaction back. Handle its error.');
     return value;
@@ -197,9 +202,9 @@ async function rollback(client: pg.PoolClient): Promise<boolean> {
 }
 
 /**
- * Waits for all of what was started together, so that nothing runs on after a rollback. The
+ * Waits for all promises that were started together, so that no statement runs after a rollback. The
  * statements of one transaction share round trips, and run in the order in which they are sent.
- * @throws the first error, once all have ended
+ * @throws the first error, once all promises have settled
  */
 export async function awaitAll<const Started extends readonly unknown[]>(
   started: Started,
@@ -209,8 +214,8 @@ export async function awaitAll<const Started extends readonly unknown[]>(
 }
 
 /**
- * Runs reads that do not wait for each other on one connection, so that what is started together
- * shares a round trip. Each statement sees what is committed when it runs.
+ * Runs reads that do not depend on each other on one connection, so that reads which are started together
+ * share a round trip. Each statement sees the data that is committed when it runs.
  */
 export async function readTogether<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
   const pool = getClient(db);
@@ -232,17 +237,17 @@ function getClient(db: Db): pg.Pool | pg.PoolClient {
   return (db as unknown as { session: { client: pg.Pool | pg.PoolClient } }).session.client;
 }
 
-/** Text by name, of every statement that was defined in this process. */
+/** Texts by name of all statements that this process has defined. */
 const statements = new Map<string, string>();
 
-/** The defined statements, so that a test can check them against the schema. */
+/** Lists the defined statements, so that a test can check them against the schema. */
 export function listStatements(): readonly { readonly name: string; readonly text: string }[] {
   return [...statements].map(([name, text]) => ({ name, text }));
 }
 
 /**
- * A prepared statement. Name its columns: `select *` breaks when a migration adds one. Values come
- * as pg parses them: timestamptz as Date, date and numeric as text, bigint as number.
+ * Defines a prepared statement. Name its columns: `select *` breaks when a migration adds one. Values are
+ * parsed as pg does: timestamptz as Date, date and numeric as text, bigint as number.
  */
 export function sqlQuery<Row extends object>(
   name: string,
@@ -258,7 +263,7 @@ export function sqlQuery<Row extends object>(
   };
 }
 
-/** For `runComposed`: not prepared, since the texts of composed statements are many. */
+/** Runs a statement for `runComposed`. It is not prepared, since composed statements have many different texts. */
 export async function runStatement<Row extends object>(
   db: Db,
   text: string,

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 export interface DedicatedConnectionOptions {
-  /** A new client for each attempt: a pg client connects only once. */
+  /** Creates a new client for each attempt, since a pg client connects only once. */
   makeClient(): pg.Client;
   /** Sets up the connection (`listen`, a lock) after each connect. */
   prepare(client: pg.Client): Promise<void>;
   /** Called once for each loss, immediately. */
   onLost(error: Error): void;
   onBack(): void;
-  /** Milliseconds between two pings, and until an unanswered ping means a lost connection. */
+  /** Milliseconds between two pings, and after which an unanswered ping means a lost connection. */
   pingEvery: number;
 }
 
@@ -17,7 +17,7 @@ export interface DedicatedConnection {
   close(): Promise<void>;
 }
 
-/** Milliseconds between two attempts to reconnect. */
+/** Milliseconds between two attempts to reconnect. The pause doubles after each attempt. */
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 5_000;
 
@@ -62,7 +62,7 @@ export async function openDedicatedConnection(options: DedicatedConnectionOption
 
 async function connect({ makeClient, prepare }: DedicatedConnectionOptions): Promise<pg.Client> {
   const client = makeClient();
-  // Errors arrive as rejections and as `end`. Without a listener they would end the process.
+  // Errors arrive as rejections and as `end`. Without a listener an `error` event would end the process.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -1,6 +1,6 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
-/** Codes that keep a shop from opening, or close it. */
+/** Codes of errors that prevent a shop from opening, or that close it. */
 export const databaseErrors = defineErrors('Opening the shop', {
   DATA_DIR_IN_USE: {
     means: 'Another shop, or its PostgreSQL, uses the data folder.',

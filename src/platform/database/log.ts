@@ -1,4 +1,4 @@
-/** The logger that database code needs. A pino logger fits. */
+/** The logger that database code needs. A pino logger implements it. */
 export interface Log {
   debug(details: object, message: string): void;
   info(details: object, message: string): void;

@@ -11,7 +11,7 @@ export interface MigrationName {
 }
 
 export interface MigrationReport {
-  /** Applied now, in order. */
+  /** Migrations that this call applied, in order. */
   applied: (MigrationName & { milliseconds: number })[];
   /** Number of migrations applied before. */
   already: number;
@@ -19,11 +19,11 @@ export interface MigrationReport {
 
 export interface AppliedMigration extends MigrationName {
   sha256: string;
-  /** Text as PostgreSQL writes it: a Date would lose the microseconds. */
+  /** PostgreSQL's text format: a Date would lose the microseconds. */
   appliedAt: string;
 }
 
-/** Advisory lock of running migrations. A second process waits, then has nothing to do. */
+/** Key of the advisory lock of running migrations. A second process waits, and then has nothing to apply. */
 export const MIGRATION_LOCK = 824_111_207;
 
 /**
@@ -37,9 +37,9 @@ export async function migrate(database: Database, sets: readonly MigrationSet[])
 }
 
 /**
- * Migrates an empty database only. Waits for running migrations.
+ * Migrates the database only if it is empty. Waits for running migrations.
  * @returns pending migrations: none, unless the database is older than the program
- * @throws like migrate
+ * @throws like `migrate`
  */
 export async function migrateIfEmpty(database: Database, sets: readonly MigrationSet[]): Promise<MigrationName[]> {
   return withMigrationLock(database, async (client) => {
@@ -65,7 +65,10 @@ async function withMigrationLock<Result>(
   }
 }
 
-/** Migrations that `migrate` would apply. @throws DATABASE_REPLACED, DATABASE_NEWER, MIGRATION_CHANGED */
+/**
+ * Lists the migrations that `migrate` would apply.
+ * @throws DATABASE_REPLACED, DATABASE_NEWER, MIGRATION_CHANGED
+ */
 export async function listPendingMigrations(
   database: Database,
   sets: readonly MigrationSet[],
@@ -75,7 +78,7 @@ export async function listPendingMigrations(
 
 const toNames = (files: readonly MigrationFile[]) => files.map(({ owner, name }) => ({ owner, name }));
 
-/** In the order of application; empty for a database without migrations. */
+/** Lists migrations in the order of application; empty for a database without migrations. */
 export async function listAppliedMigrations(client: pg.Pool | pg.PoolClient): Promise<AppliedMigration[]> {
   const { rows: found } = await client.query("select to_regclass('platform.migrations') is not null as made");
   if (found[0]?.made !== true) return [];
@@ -118,7 +121,7 @@ export async function createMigrationsTable(client: pg.PoolClient): Promise<void
     )`);
 }
 
-/** Runs in the caller's transaction, which is aborted when this throws. */
+/** Applies a file in the caller's transaction, which is aborted when this function throws. */
 export async function applyMigration(client: pg.PoolClient, file: MigrationFile, appliedAt?: string): Promise<void> {
   try {
     await client.query(file.text);
@@ -134,7 +137,7 @@ export async function applyMigration(client: pg.PoolClient, file: MigrationFile,
   );
 }
 
-/** Includes files numbered below applied ones: branches merge in any order. */
+/** Includes files with numbers below those of applied files, since branches merge in any order. */
 function findPending(
   sets: readonly MigrationSet[],
   files: MigrationFile[],
@@ -153,7 +156,7 @@ function findPending(
   return files.filter((file) => !done.has(key(file)));
 }
 
-/** @param subject what has applied the migrations: the database, or a backup of it */
+/** @param subject the database, or the backup, that has applied the migrations */
 export function requireCurrentHistory(
   sets: readonly MigrationSet[],
   applied: readonly MigrationName[],
@@ -191,7 +194,7 @@ function createFailedError(file: MigrationFile, error: unknown): MigrationError 
   return new MigrationError('MIGRATION_FAILED', `${file.path}${position} failed: ${reason}`, { cause: error });
 }
 
-/** Postgres counts characters from 1, not UTF-16 units. */
+/** PostgreSQL counts characters from 1, and not UTF-16 units. */
 function formatPosition(text: string, position: number): string {
   const before = [...text].slice(0, position - 1).join('');
   const lines = before.split('\n');

@@ -5,7 +5,7 @@ import type { databaseErrors } from './errors.ts';
 
 type MigrationErrorCode = keyof typeof databaseErrors.codes;
 
-/** The message tells an operator which file failed and what to do. */
+/** An error of a migration. The message tells an operator which file failed and what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
   readonly code: MigrationErrorCode;
@@ -16,11 +16,11 @@ export class MigrationError extends Error {
   }
 }
 
-/** The SQL files of one owner: the shop or a feature from outside. */
+/** The SQL files of one owner: the shop, or a feature from outside. */
 export interface MigrationSet {
   owner: string;
   folder: string;
-  /** A file of an earlier history, which those of the folder replace. */
+  /** A file of an earlier history, which the files of the folder replace. */
   replaced?: string;
 }
 
@@ -34,7 +34,7 @@ export interface MigrationFile {
 
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 
-/** In the order of application: by set, then by file name. */
+/** Reads the files in the order of application: by set, then by file name. */
 export function readMigrations(sets: readonly MigrationSet[]): MigrationFile[] {
   return sets.flatMap(({ owner, folder }) => {
     const names = listFileNames(folder, owner).filter((name) => name.endsWith('.sql'));
@@ -57,7 +57,7 @@ function readMigration(owner: string, folder: string, name: string): MigrationFi
   if (!FILE_NAME.test(name)) {
     throw new MigrationError('MIGRATION_UNREADABLE', `${path} must have a name such as 0001_what_it_does.sql`);
   }
-  // Line ends of a checkout on Windows do not change the hash.
+  // Normalizes line ends, so that a checkout on Windows has the same hash.
   const text = readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
   return { owner, name, path, text, sha256: createHash('sha256').update(text).digest('hex') };
 }

@@ -3,8 +3,9 @@ import { type Db, sqlQuery } from './database.ts';
 type Defined<Values> = { readonly [Key in keyof Values]-?: Exclude<Values[Key], undefined> };
 
 /**
- * Prepares a statement whose values have names: `where id = $id`. Values that the statement does not name are left out.
- * The query throws when a value is undefined: the statement would store null.
+ * Prepares a statement whose values have names: `where id = $id`. Values that the statement does not name are left
+ * out.
+ * The query throws when a value is undefined, since the statement would store null.
  */
 export function namedQuery<Values extends object, Row extends object = object>(
   name: string,
@@ -24,7 +25,7 @@ export function namedQuery<Values extends object, Row extends object = object>(
   };
 }
 
-/** The same for a statement that returns one row or none. */
+/** Prepares a statement with named values that returns one row or none. */
 export function namedFind<Values extends object, Row extends object>(
   name: string,
   text: string,

@@ -14,7 +14,7 @@ export function createDigest() {
       hash.update(chunk);
       bytes += chunk.length;
     },
-    /** Call it once: it closes the hash. */
+    /** Must be called once, since it closes the hash. */
     result: (): DigestResult => ({ bytes, sha256: hash.digest('hex') }),
   };
 }

@@ -21,7 +21,7 @@ export async function requireNoRows(client: pg.PoolClient): Promise<void> {
 export async function dropShopObjects(client: pg.PoolClient): Promise<void> {
   for (const schema of await listOtherSchemas(client))
     await client.query(`drop schema ${pg.escapeIdentifier(schema)} cascade`);
-  // A cascade may drop later objects, so the next one is queried each time.
+  // A cascade may drop later objects, so the next object is queried after each drop.
   for (;;) {
     const { rows } = await client.query<{ statement: string }>(PUBLIC_OBJECTS);
     if (rows[0] === undefined) return;

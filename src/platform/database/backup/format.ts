@@ -16,11 +16,11 @@ import type { backupErrors } from './errors.ts';
 export const FORMAT = 1;
 export const HEADER = 'vitrine-backup.json';
 export const MANIFEST = 'manifest.json';
-/** Folders of files, in the order of their entries. */
+/** Folders of files, in the order of their entries in the archive. */
 export const FILE_FOLDERS = ['media', 'uploads', 'downloads', 'message-files', 'review-photographs'] as const;
 export type FileFolder = (typeof FILE_FOLDERS)[number];
 
-/** Where the files are. Folders that are absent are left out. */
+/** Paths of the folders. Folders that are absent are left out of the backup. */
 export type FolderPaths = Readonly<Partial<Record<FileFolder, string>>>;
 
 export interface TableName {
@@ -39,7 +39,7 @@ export interface Header {
   createdAt: string;
   postgres: string;
   migrations: AppliedMigration[];
-  /** Version of graphile-worker's own tables; null without them. */
+  /** Version of graphile-worker's own tables; null when the tables do not exist. */
   jobsVersion: number | null;
   tables: TableShape[];
 }
@@ -52,11 +52,11 @@ export interface TableContents {
 
 export interface Manifest {
   headerSha256: string;
-  /** In the order of Header.tables. */
+  /** In the order of `Header.tables`. */
   tables: TableContents[];
   sequences: (TableName & { value: string; called: boolean })[];
   media: ArchivedFile[];
-  /** Absent in backups whose history was replaced: they are read far enough to refuse them. */
+  /** Absent in backups of a replaced migration history, which are read only far enough to refuse them. */
   uploads?: ArchivedFile[];
   downloads?: ArchivedFile[];
   'message-files'?: ArchivedFile[];
@@ -71,7 +71,7 @@ export interface ArchivedFile {
 
 export type BackupErrorCode = keyof typeof backupErrors.codes;
 
-/** The message tells an operator what is wrong and what to do. */
+/** An error of a backup. The message tells an operator what is wrong and what to do. */
 export class BackupError extends Error {
   override name = 'BackupError';
   readonly code: BackupErrorCode;
@@ -82,21 +82,21 @@ export class BackupError extends Error {
   }
 }
 
-/** A table or file is done. */
+/** Reported when a table or file is done. */
 export interface BackupProgress {
   step: 'verify' | 'tables' | FileFolder;
-  /** Of the table or file. */
+  /** Name of the table or file. */
   name: string;
-  /** Of that table; 0 for a file, and while a backup is verified. */
+  /** Rows of the table; 0 for a file, and while a backup is verified. */
   rows: number;
-  /** Tables or files so far, this one included, and in all. */
+  /** Number of tables or files that are done, including this one. */
   done: number;
   total: number;
 }
 
 export type OnProgress = (progress: BackupProgress) => void;
 
-/** All files, in the order of their entries. */
+/** Lists all files in the order of their entries in the archive. */
 export function listArchivedFiles(manifest: Pick<Manifest, FileFolder>): (ArchivedFile & { folder: FileFolder })[] {
   return FILE_FOLDERS.flatMap((folder) => (manifest[folder] ?? []).map((file) => ({ ...file, folder })));
 }

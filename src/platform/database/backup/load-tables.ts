@@ -9,7 +9,7 @@ import { quoteColumns, quoteTable } from './tables.ts';
 import type { VerifiedBackup } from './verify.ts';
 
 export interface EntryReader {
-  /** Undefined at the end. */
+  /** The current entry; undefined at the end. */
   current(): ArchiveEntry | undefined;
   advance(): Promise<void>;
 }

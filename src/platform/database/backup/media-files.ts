@@ -6,10 +6,10 @@ import { createDigest, type Digest } from './digest.ts';
 import { type ArchivedFile, BackupError, type FileFolder, type OnProgress } from './format.ts';
 import type { Archive } from './write-archive.ts';
 
-/** Staging folder of a restore. */
+/** Name of the folder in which a restore stages files. */
 export const STAGING = '.restoring';
 
-/** Paths of ordinary files, relative, with `/`. Empty when the folder is missing. */
+/** Lists relative paths of regular files, with `/`. Empty when the folder is missing. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
@@ -22,7 +22,10 @@ async function listFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Skips files deleted meanwhile. @throws MEDIA_CHANGED for a file that became shorter */
+/**
+ * Adds the files of a folder. Files that were deleted meanwhile are skipped.
+ * @throws MEDIA_CHANGED for a file that became shorter
+ */
 export async function addFiles(
   archive: Archive,
   step: FileFolder,
@@ -43,7 +46,10 @@ export async function addFiles(
   return added;
 }
 
-/** Of a bucket. Skips files deleted meanwhile. @throws MEDIA_CHANGED for a file that became shorter */
+/**
+ * Adds the files of a bucket. Files that were deleted meanwhile are skipped.
+ * @throws MEDIA_CHANGED for a file that became shorter
+ */
 export async function addStoredFiles(
   archive: Archive,
   step: FileFolder,
@@ -66,7 +72,7 @@ export async function addStoredFiles(
   return added;
 }
 
-/** The first `size` bytes; later ones belong to the next backup. */
+/** Reads the first `size` bytes of a file. Bytes that are appended later belong to the next backup. */
 async function* readExactly(path: string, size: number, digest: Digest): AsyncGenerator<Buffer> {
   if (size > 0) yield* takeExactly(createReadStream(path, { end: size - 1 }), { path, size }, digest);
 }

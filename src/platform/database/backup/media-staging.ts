@@ -16,7 +16,7 @@ import type { EntryReader } from './load-tables.ts';
 import { STAGING } from './media-files.ts';
 import { createDamagedError, parseFilePath } from './read-archive.ts';
 
-/** @throws MEDIA_NOT_EMPTY when a folder of which the backup has files is not empty */
+/** @throws MEDIA_NOT_EMPTY when a folder for which the backup has files is not empty */
 export async function requireNoFiles(folders: FolderPaths, manifest: Manifest): Promise<void> {
   for (const name of FILE_FOLDERS) {
     const folder = folders[name];
@@ -33,7 +33,7 @@ async function requireEmpty(folder: string): Promise<void> {
   );
 }
 
-/** Writes to a folder inside the folder of the files: a rename works only on one disk. */
+/** Writes files to a folder inside the folder of the files, since a rename works only within one disk. */
 export async function stageFiles(
   file: string,
   reader: EntryReader,
@@ -67,7 +67,7 @@ async function discardStaged(folder: string): Promise<void> {
   await rm(join(folder, STAGING), { recursive: true, force: true });
 }
 
-/** Replaces the current files with the staged ones, in folders of which the backup has files. */
+/** Replaces the current files with the staged ones, in folders for which the backup has files. */
 export async function moveStagedFiles(folders: FolderPaths, manifest: Manifest): Promise<void> {
   for (const name of FILE_FOLDERS) {
     const folder = folders[name];

@@ -8,16 +8,16 @@ interface Stores {
 }
 
 interface MovedFiles {
-  /** Whose copies differ. */
+  /** Paths of files whose copies in the bucket differ. */
   readonly failed: readonly string[];
-  /** Files that the backup does not hold. */
+  /** Number of deleted files that the backup does not contain. */
   readonly deleted: number;
 }
 
 const listRestoredFolders = (manifest: Manifest): readonly FileFolder[] =>
   FILE_FOLDERS.filter((name) => (manifest[name] ?? []).length > 0);
 
-/** @throws MEDIA_NOT_EMPTY when the bucket has files in a folder of which the backup has some */
+/** @throws MEDIA_NOT_EMPTY when the bucket has files in a folder for which the backup has files */
 export async function requireNoStoredFiles(bucket: FileStore, manifest: Manifest): Promise<void> {
   for (const name of listRestoredFolders(manifest))
     for await (const { key } of bucket.list(`${name}/`))
@@ -28,8 +28,8 @@ export async function requireNoStoredFiles(bucket: FileStore, manifest: Manifest
 }
 
 /**
- * Moves restored files to the bucket. What the bucket has beside them, in folders of which the backup has files, is
- * deleted last: a restore that is interrupted has lost nothing.
+ * Moves restored files to the bucket. Other files of the bucket, in folders for which the backup has files, are
+ * deleted last, so that an interrupted restore has lost nothing.
  * @throws MOVE_STOPPED
  */
 export async function moveToBucket(stores: Stores, manifest: Manifest): Promise<MovedFiles> {

@@ -10,7 +10,7 @@ export interface ArchiveEntry {
 }
 
 /**
- * Streams the entries. A body can be read until the next entry is asked for.
+ * Streams the entries. The body of an entry can be read until the next entry is requested.
  * @throws BACKUP_MISSING, BACKUP_DAMAGED
  */
 export async function* readEntries(file: string): AsyncGenerator<ArchiveEntry> {
@@ -21,7 +21,7 @@ export async function* readEntries(file: string): AsyncGenerator<ArchiveEntry> {
   try {
     for await (const entry of extract) {
       yield { name: entry.header.name, body: readBody(file, entry as AsyncIterable<Buffer>) };
-      // A body that was not read would stop the stream once it is larger than the stream's buffer.
+      // An unread body would stop the stream once the body is larger than the stream's buffer.
       entry.resume();
     }
     await reading;
@@ -50,13 +50,13 @@ export function createDamagedError(file: string, reason: string, cause?: unknown
   return new BackupError('BACKUP_DAMAGED', message, { cause });
 }
 
-/** The number of the table whose rows an entry holds; undefined for any other entry. */
+/** Returns the number of the table whose rows an entry contains; undefined for any other entry. */
 export function parseTableNumber(name: string): number | undefined {
   const [, number] = /^tables\/(\d{1,6})\/\d+\.copy$/.exec(name) ?? [];
   return number === undefined ? undefined : Number(number);
 }
 
-/** Folder and safe relative path of a file; undefined for any other entry. */
+/** Returns folder and safe relative path of a file's entry; undefined for any other entry. */
 export function parseFilePath(name: string): { folder: FileFolder; path: string } | undefined {
   const folder = FILE_FOLDERS.find((each) => name.startsWith(`${each}/`));
   if (folder === undefined) return undefined;

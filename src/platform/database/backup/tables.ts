@@ -3,14 +3,14 @@ import type { TableName, TableShape } from './format.ts';
 
 export const JOBS_SCHEMA = 'graphile_worker';
 
-/** Condition on pg_namespace `n`. Managed PostgreSQL may have schemas of its provider. */
+/** Condition on pg_namespace `n` that excludes schemas of a managed PostgreSQL's provider. */
 export const OWN_SCHEMAS = `(n.nspname = 'public' or (n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
   and pg_has_role(n.nspowner, 'usage')))`;
 const NOT_IN_EXTENSION = `not exists (
   select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 
 /**
- * Every ordinary table of the shop's schemas with its stored columns. Without unlogged tables, the
+ * Lists every ordinary table of the shop's schemas with its stored columns, except unlogged tables, the
  * list of migrations, which a restore writes itself, and graphile-worker's tables other than jobs.
  */
 export async function listTables(client: pg.PoolClient): Promise<TableShape[]> {
@@ -35,7 +35,7 @@ export async function listSequences(client: pg.PoolClient): Promise<TableName[]>
   return rows;
 }
 
-/** The version of graphile-worker's tables; null when there are none. */
+/** Returns the version of graphile-worker's tables; null when the tables do not exist. */
 export async function readJobsVersion(client: pg.PoolClient): Promise<number | null> {
   const { rows: found } = await client.query(`select to_regclass('${JOBS_SCHEMA}.migrations') is not null as made`);
   if (found[0]?.made !== true) return null;
@@ -45,7 +45,7 @@ export async function readJobsVersion(client: pg.PoolClient): Promise<number | n
   return rows[0]?.version ?? null;
 }
 
-/** The shop's schemas except `public` and the jobs'. */
+/** Lists the shop's schemas except `public` and the schema of jobs. */
 export async function listOtherSchemas(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select n.nspname as name from pg_namespace n

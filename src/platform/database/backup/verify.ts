@@ -11,14 +11,14 @@ interface FoundEntries {
   header?: { value: Header; sha256: string };
   manifest?: Manifest;
   tables: Map<number, Digest>;
-  /** By the name of the entry. */
+  /** Digests by the name of the entry. */
   files: Map<string, DigestResult>;
 }
 
 const MAX_LIST_BYTES = 256 * 1024 * 1024;
 
 /**
- * Reads the whole file and compares it with its manifest, before anything is changed.
+ * Reads the whole file and compares it with its manifest, before a restore changes anything.
  * @throws BACKUP_MISSING, BACKUP_DAMAGED, BACKUP_UNKNOWN.
  */
 export async function verifyArchive(file: string): Promise<VerifiedBackup> {

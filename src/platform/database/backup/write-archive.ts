@@ -14,7 +14,7 @@ export interface Archive {
 }
 
 /**
- * Writes a gzipped tar under a temporary name, readable by its owner only, and renames it once it
+ * Writes a gzipped tar under a temporary name, readable by its owner only, and renames the file once it
  * is on disk.
  * @throws FILE_EXISTS, DISK_FULL
  */
@@ -43,7 +43,8 @@ export async function writeArchive<T>(
     },
   );
   try {
-    // A failed write also fails the source with a less useful error, so report the write first.
+    // A failed write also makes the source fail with a less useful error, so the error of the write is reported
+    // first.
     await Promise.allSettled([output, filled]);
     await output;
     const value = await filled;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedError } from './errors.ts';
 
-/** The user that runs PostgreSQL, which refuses to run as root. */
+/** The user that runs PostgreSQL, since PostgreSQL refuses to run as root. */
 export interface Account {
-  /** Put before the command. */
+  /** Words before the command. */
   prefix: string[];
-  /** For spawn. Undefined: the user of this process. */
+  /** The identity for `spawn`. Undefined for the user of this process. */
   identity: { uid: number; gid: number } | undefined;
 }
 
@@ -51,12 +51,12 @@ export function changeOwner(path: string, account: Account): void {
   const folder = statSync(path, { throwIfNoEntry: false });
   if (folder === undefined || folder.uid === uid) return;
   for (const entry of readdirSync(path, { recursive: true, encoding: 'utf8' })) chownSync(join(path, entry), uid, gid);
-  // Last, so that an interrupted change starts again.
+  // The owner of the folder itself changes last, so that an interrupted change starts again.
   chownSync(path, uid, gid);
 }
 
 function requireAccess(identity: { uid: number; gid: number }, dataDir: string, binaries: Binaries): Account {
-  // Others may traverse it but not list it. Its content has its own modes.
+  // Other users may traverse the data folder but not list it. Its content has its own modes.
   if (statSync(dataDir).uid === 0) chmodSync(dataDir, 0o711);
   const check = [
     '-c',
@@ -88,7 +88,7 @@ function findNobody(): { uid: number; gid: number } {
   try {
     lines = readFileSync('/etc/passwd', 'utf8').split('\n');
   } catch {
-    // Without /etc/passwd, use the usual id.
+    // Without /etc/passwd, the usual id is used.
   }
   const [, , uid, gid] = lines.find((line) => line.startsWith('nobody:'))?.split(':') ?? [];
   return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };

@@ -7,13 +7,13 @@ export interface Binaries {
   postgres: string;
   initdb: string;
   pgCtl: string;
-  /** The major version, as a cluster's PG_VERSION file has it. */
+  /** The major version as in a cluster's PG_VERSION file. */
   major: string;
 }
 
 const advice = 'Set DATABASE_URL to a PostgreSQL of your own, or install again with `npm ci`.';
 
-/** @throws NO_BINARIES when npm installed none for this machine */
+/** @throws NO_BINARIES when npm installed no binaries for this machine */
 export function findBinaries(packageFolder: string = findInstalledPackage()): Binaries {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const binary = (name: string) => join(packageFolder, 'native', 'bin', `${name}${suffix}`);
@@ -41,7 +41,8 @@ function readMajorVersion(packageFolder: string): string {
 }
 
 /**
- * npm packages hold no symbolic links. Their install script creates them, unless scripts are off.
+ * Creates the symbolic links of the libraries. npm packages contain no links, and the install script that creates
+ * them may be disabled.
  */
 function linkLibraries(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json');

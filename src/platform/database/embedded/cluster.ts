@@ -24,20 +24,23 @@ export interface ClusterOptions {
   binaries: Binaries;
   account: Account;
   durable: boolean;
-  /** For TCP (Windows). A socket needs none: its folder is private. */
+  /** Password for TCP connections (Windows). A socket needs none, since its folder is private. */
   password: string | undefined;
 }
 
 export const clusterPath = (dataDir: string) => join(dataDir, 'postgres');
 
-/** Password of a cluster that listens on TCP. Created at first use. */
+/** Returns the password of a cluster that listens on TCP. It is created at first use. */
 export function readClusterPassword(dataDir: string): string {
   const path = join(dataDir, 'postgres.password');
   if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
   return readFileSync(path, 'utf8');
 }
 
-/** Creates the cluster when missing. @throws DATA_DIR_VERSION, INIT_FAILED, DISK_FULL */
+/**
+ * Creates the cluster when it is missing.
+ * @throws DATA_DIR_VERSION, INIT_FAILED, DISK_FULL
+ */
 export async function ensureCluster(options: ClusterOptions): Promise<void> {
   const folder = clusterPath(options.dataDir);
   if (existsSync(join(folder, 'PG_VERSION'))) {
@@ -61,7 +64,7 @@ function checkVersion(folder: string, expected: string): void {
   );
 }
 
-/** Creates the cluster under a temporary name and renames it, so that it is never incomplete. */
+/** Creates the cluster under a temporary name and renames it, so that a cluster is never incomplete. */
 async function createCluster(folder: string, options: ClusterOptions): Promise<void> {
   const { dataDir, account } = options;
   if (existsSync(folder) && readdirSync(folder).length > 0) {
@@ -92,7 +95,7 @@ async function runInitdb(
   const command = [
     ...account.prefix,
     ...[binaries.initdb, '--pgdata', temporary, '--username', USER, '--encoding=UTF8'],
-    // Explicit, because an empty LANG would create a SQL_ASCII cluster.
+    // The locale is explicit, because an empty LANG would create a SQL_ASCII cluster.
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
     ...(password === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', '--pwfile', passwordFile]),
     ...(durable ? [] : ['--no-sync']),
@@ -129,12 +132,13 @@ include 'vitrine.conf'
 `;
 
 /**
- * Settings for a small machine that also runs the shop. No statement errors: they may quote
+ * Writes settings for a small machine that also runs the shop. Statements that fail are not logged, since they may
+ * contain
  * personal data.
  */
 function writeSettings(folder: string, { account, durable }: ClusterOptions): void {
   const durability = durable ? 'on' : 'off';
-  // Tests open many shops on one cluster.
+  // More connections in tests, which open many shops on one cluster.
   const connections = durable ? 50 : 200;
   const settings = `max_connections = ${connections}
 shared_buffers = 128MB

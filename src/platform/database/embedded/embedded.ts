@@ -20,8 +20,8 @@ const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 const SOCKET_NAME = '.s.PGSQL.5432.lock';
 
 /**
- * A folder that only this user and `uid`, PostgreSQL's user, can enter, with a path short enough
- * for a socket: in `dataDir` when that fits.
+ * Creates a folder that only this user and `uid`, PostgreSQL's user, can enter, with a path short enough
+ * for a socket: inside `dataDir` when that path is short enough.
  */
 function createSocketFolder(dataDir: string, uid: number | undefined): string {
   const preferred = join(dataDir, 'run');
@@ -33,7 +33,7 @@ function createSocketFolder(dataDir: string, uid: number | undefined): string {
 function createTemporaryFolder(dataDir: string, uid: number | undefined): string {
   const name = `vitrine-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
   const folder = isShortEnough(join(tmpdir(), `${name}-XXXXXX`)) ? tmpdir() : '/tmp';
-  // In a world-writable place, another user may have created the folder.
+  // In a world-writable folder, another user may have created a folder of this name.
   return createPrivateFolder(join(folder, name), uid) ?? mkdtempSync(join(folder, `${name}-`));
 }
 
@@ -51,14 +51,14 @@ function createPrivateFolder(folder: string, uid: number | undefined): string | 
 }
 
 export interface EmbeddedOptions {
-  /** Data folder, created when missing. Holds the cluster `postgres` and `postgres.log`. */
+  /** Data folder, created when missing. Contains the cluster `postgres` and `postgres.log`. */
   dataDir: string;
   log: Log;
-  /** For a short command: other starts wait for it. Default false. */
+  /** Whether the caller is a short command, whose end other starts wait for. Default: false. */
   brief?: boolean | undefined;
-  /** False only in tests: a crash of the machine may then lose data. Default true. */
+  /** False only in tests, where a crash of the machine may lose data. Default: true. */
   durable?: boolean | undefined;
-  /** Default: a Unix socket, TCP on 127.0.0.1 with a password on Windows. */
+  /** Default: a Unix socket; on Windows, TCP on 127.0.0.1 with a password. */
   transport?: 'socket' | 'tcp' | undefined;
   /** Default: a user namespace where the system allows one, else the user `nobody`. */
   rootStrategy?: RootStrategy | undefined;
@@ -67,15 +67,18 @@ export interface EmbeddedOptions {
 export interface EmbeddedDatabase extends Connection {
   readonly user: typeof USER;
   readonly database: typeof DATABASE;
-  /** Of the current PostgreSQL process; changes with a restart. */
+  /** Id of the current PostgreSQL process, which changes with a restart. */
   readonly pid: number;
   /** Resolves when PostgreSQL has ended for good: after stop(), or when a restart failed. */
   readonly exited: Promise<ExitReason>;
-  /** Stops within 30 s in any state. Safe to call twice. */
+  /** Stops PostgreSQL within 30 s in any state. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** Starts the database of a data folder and keeps it running. @throws EmbeddedError */
+/**
+ * Starts the database of a data folder and keeps it running.
+ * @throws EmbeddedError
+ */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataDir = prepareFolder(options.dataDir);
   const onWait = () => options.log.warn({ dataDir }, 'waiting for a command that uses this data folder');
@@ -160,7 +163,7 @@ function removeEmptyFolder(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // The folder is not empty, or gone.
+    // The folder is not empty, or no longer exists.
   }
 }
 

@@ -1,6 +1,6 @@
 const PASSED_VARIABLES = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'SYSTEMROOT', 'windir'];
 
-/** PostgreSQL's environment: no secrets, no PG* settings, a fixed language and time zone. */
+/** Creates PostgreSQL's environment: no secrets, no PG* settings, a fixed language and time zone. */
 export function createEnvironment(): NodeJS.ProcessEnv {
   const passed = PASSED_VARIABLES.flatMap((name) =>
     process.env[name] === undefined ? [] : [[name, process.env[name]]],

@@ -2,9 +2,7 @@ import type { databaseErrors } from '../errors.ts';
 
 type EmbeddedErrorCode = keyof typeof databaseErrors.codes;
 
-/**
- * The embedded database cannot start. The message tells an operator what is wrong and what to do.
- */
+/** Thrown when the embedded database cannot start. The message tells an operator what is wrong and what to do. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError';
   readonly code: EmbeddedErrorCode;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedError } from './errors.ts';
 import { getMachineId, readProcess } from './processes.ts';
 
-/** How to connect to a running embedded database. */
+/** The address of a running embedded database. */
 export interface Connection {
   connectionString: string;
   socketDir: string | undefined;
@@ -16,7 +16,7 @@ interface Owner {
   startedAt: string | undefined;
   machine: string;
   token: string;
-  /** Owned by a short command, which stops the database at its end. */
+  /** Whether a short command owns the lock. Such a command stops the database at its end. */
   brief?: boolean | undefined;
   connection?: Connection | undefined;
 }
@@ -27,9 +27,12 @@ export interface DataDirLock {
   release(): void;
 }
 
-/** Milliseconds. */
+/** Milliseconds between two updates of the lock file. */
 const HEARTBEAT_INTERVAL = 5_000;
-/** An owner on another machine or in another container is dead when its file is older. */
+/**
+ * Milliseconds after which an owner on another machine or in another container counts as dead if its file was not
+ * touched.
+ */
 const OWNER_TIMEOUT = 30_000;
 const WRITE_TIMEOUT = 2_000;
 const TAKEOVER_TIMEOUT = 10_000;
@@ -37,7 +40,7 @@ const TAKEOVER_TIMEOUT = 10_000;
 const lockPath = (dataDir: string) => join(dataDir, 'database.lock');
 
 interface LockOptions {
-  /** For a short command. */
+  /** Whether the lock is for a short command. */
   readonly brief?: boolean | undefined;
   /** Milliseconds to wait for another command. */
   readonly maxWait?: number | undefined;
@@ -46,7 +49,7 @@ interface LockOptions {
 }
 
 /**
- * Locks a data folder for one shop. Takes over a dead owner's lock and waits for a command.
+ * Locks a data folder for one shop. Takes over the lock of a dead owner, and waits for a short command.
  * @throws DATA_DIR_IN_USE while another shop runs
  */
 export async function acquireLock(
@@ -79,7 +82,9 @@ export async function acquireLock(
   throw new EmbeddedError('DATA_DIR_IN_USE', `${path} could not be taken over. Remove it if no shop uses ${dataDir}.`);
 }
 
-/** The database of a running shop in this folder; undefined without one, or for a command's. */
+/**
+ * Returns the database of a running shop in this folder; undefined when none runs, or when a short command owns it.
+ */
 export function findRunningDatabase(dataDir: string): Connection | undefined {
   const path = lockPath(dataDir);
   const owner = readOwner(path);
@@ -91,7 +96,7 @@ function createLock(path: string, newOwner: Owner): DataDirLock {
     try {
       utimesSync(path, new Date(), new Date());
     } catch {
-      // The folder is gone or full. The next heartbeat retries, and the database reports the error.
+      // The folder is missing or the disk is full. The next heartbeat retries, and the database reports the error.
     }
   }, HEARTBEAT_INTERVAL).unref();
   return {
@@ -138,7 +143,7 @@ function isOwnerAlive(path: string, owner: Owner): boolean {
   return info !== undefined && (info.startedAt === undefined || info.startedAt === owner.startedAt);
 }
 
-/** Milliseconds since the file was last touched; 0 when it is gone. */
+/** Milliseconds since the file was last touched; 0 when the file is missing. */
 function readAge(path: string): number {
   const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   return modified === undefined ? 0 : Date.now() - modified;
@@ -147,7 +152,7 @@ function readAge(path: string): number {
 /**
  * Removes a dead owner's lock, under a second lock: two starts must not remove each other's new
  * lock.
- * @returns false when another process does it, or the file is being written
+ * @returns false when another process removes it, or while the file is being written
  */
 function removeStale(path: string, stale: Owner | undefined): boolean {
   if (stale === undefined && readAge(path) < WRITE_TIMEOUT) return false;

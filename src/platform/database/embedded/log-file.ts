@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /**
- * Rotates PostgreSQL's log: the current and one older file of about 5 MB. The file may be open.
+ * Rotates PostgreSQL's log: keeps the current and one older file of about 5 MB. The file may be open.
  * Never throws, because a timer calls it: on a full disk the log grows until the next attempt.
  */
 export function rotateLog(path: string, log: Log): void {
@@ -18,12 +18,12 @@ export function rotateLog(path: string, log: Log): void {
   }
 }
 
-/** Bytes in the log: the offset at which the next start writes. */
+/** Length of the log in bytes: the offset at which the next start writes. */
 export function readLogLength(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The text written since an offset, at most 16 kB. */
+/** Returns the text that was written after an offset, at most 16 kB. */
 export function readLogSince(path: string, offset: number): string {
   const buffer = Buffer.alloc(16 * 1024);
   const file = openSync(path, 'r');

@@ -9,7 +9,7 @@ import { EmbeddedError } from './errors.ts';
 import { readProcess } from './processes.ts';
 import { stopServer } from './server-process.ts';
 
-/** Session lock in the database `postgres`, held by the shop that uses this PostgreSQL. */
+/** Key of the session lock in the database `postgres`, held by the shop that uses this PostgreSQL. */
 export const GUARD_KEY = 824_111_206;
 
 export interface OrphanedServerOptions {
@@ -51,7 +51,7 @@ export async function stopOrphanedServer(options: OrphanedServerOptions): Promis
 
 /**
  * Finds the running PostgreSQL of this cluster. Removes a pid file whose id now belongs to another
- * process: PostgreSQL would refuse to start.
+ * process, since PostgreSQL would refuse to start.
  */
 export function findRunningServer(clusterDir: string): PidFile | undefined {
   const file = readPidFile(clusterDir);
@@ -94,15 +94,18 @@ function removePidFiles(clusterDir: string, { pid, port, socketDir }: PidFile): 
   try {
     if (Number(readFileSync(socketLock, 'utf8').split('\n')[0]) === pid) rmSync(socketLock, { force: true });
   } catch {
-    // There is none.
+    // No such file exists.
   }
 }
 
-/** Times to ask for the lock, and milliseconds between them. */
+/** Number of attempts to take the lock, and milliseconds between two attempts. */
 const attempts = 10;
 const pause = 100;
 
-/** Whether a shop holds the lock. PostgreSQL frees that of a killed one once it notices that its connection is gone. */
+/**
+ * Whether a shop holds the lock. PostgreSQL releases the lock of a killed shop only when it notices the closed
+ * connection.
+ */
 async function isInUse(server: PidFile, password: string | undefined): Promise<boolean> {
   for (let attempt = 1; await isLocked(server, password); attempt += 1) {
     if (attempt === attempts) return true;
@@ -111,7 +114,7 @@ async function isInUse(server: PidFile, password: string | undefined): Promise<b
   return false;
 }
 
-/** Whether the lock is held. A PostgreSQL that does not answer is stopping and serves no shop. */
+/** Whether the lock is held. A PostgreSQL that does not answer is shutting down and serves no shop. */
 async function isLocked({ port, socketDir }: PidFile, password: string | undefined): Promise<boolean> {
   const host = socketDir === '' ? '127.0.0.1' : socketDir;
   const client = new pg.Client({

@@ -4,12 +4,12 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface ProcessInfo {
-  /** Distinguishes a process from a later one with the same id; undefined when unknown. */
+  /** Start time, which distinguishes a process from a later one with the same id; undefined when unknown. */
   startedAt: string | undefined;
   command: string;
 }
 
-/** Undefined when the process does not run. A zombie counts as dead. */
+/** Returns undefined when the process does not run. A zombie counts as dead. */
 export function readProcess(pid: number): ProcessInfo | undefined {
   if (!processExists(pid)) return undefined;
   if (process.platform === 'linux') return readLinuxProcess(pid);
@@ -21,7 +21,10 @@ export function isAlive(pid: number): boolean {
   return readProcess(pid) !== undefined;
 }
 
-/** Waits until the process ends. @returns false when it still runs after so many milliseconds */
+/**
+ * Waits until the process ends.
+ * @returns false when the process still runs after this time
+ */
 export async function waitForEnd(pid: number, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   while (isAlive(pid)) {
@@ -31,7 +34,7 @@ export async function waitForEnd(pid: number, milliseconds: number): Promise<boo
   return true;
 }
 
-/** @returns false without such a process or permission */
+/** @returns false when the process does not exist or may not be signalled */
 export function sendSignal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);
@@ -40,9 +43,7 @@ export function sendSignal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/**
- * Identifies the scope of process ids: this boot of the machine and, in a container, the container.
- */
+/** Identifies the scope of process ids: the current boot of the machine and, in a container, the container. */
 export function getMachineId(): string {
   if (process.platform !== 'linux') return hostname();
   try {
@@ -64,14 +65,14 @@ function processExists(pid: number): boolean {
 function readLinuxProcess(pid: number): ProcessInfo | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in brackets, may itself hold spaces and brackets. State is field 3, start time
+    // The process name, in brackets, may itself contain spaces and brackets. State is field 3, start time
     // field 22 (proc(5)).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
     return { startedAt: fields[19], command };
   } catch {
-    // The process has ended, or is not visible.
+    // The process has ended, or is not visible to this user.
     return processExists(pid) ? { startedAt: undefined, command: '' } : undefined;
   }
 }
@@ -83,7 +84,7 @@ function readUnixProcess(pid: number): ProcessInfo | undefined {
     const line = execFileSync('ps', ['-p', String(pid), ...columns], format).trim();
     const [state = '', ...rest] = line.split(/\s+/);
     if (line === '' || state.startsWith('Z')) return undefined;
-    // lstart is five words: Sat Nov 21 10:49:31 2026.
+    // The start time `lstart` has five words: Sat Nov 21 10:49:31 2026.
     return { startedAt: rest.slice(0, 5).join(' '), command: rest.slice(5).join(' ') };
   } catch {
     return undefined;

@@ -20,9 +20,10 @@ export interface ServerProcess {
 }
 
 /**
- * Descriptor 3 is a pipe that this process holds. When it closes, also because this process was
- * killed, the shell tells PostgreSQL to shut down fast. The shell waits for PostgreSQL, so that its
- * end is visible here. It ignores signals: at a system shutdown the shop still ends its requests.
+ * Script of a shell that watches this process. Descriptor 3 is a pipe that this process holds. When the pipe closes,
+ * even because this
+ * process was killed, the shell tells PostgreSQL to shut down fast. The shell waits for PostgreSQL, so that its
+ * end is visible here. It ignores signals, so that at a system shutdown the shop can still finish its requests.
  */
 const WATCHER = `
 trap : HUP INT TERM
@@ -74,7 +75,7 @@ async function spawnWatched(options: ServerOptions, log: number): Promise<Server
     ...options.account.identity,
     env: createEnvironment(),
     stdio: ['ignore', log, log, 'pipe'],
-    // Its own session: Ctrl+C must reach only the shop, which then stops PostgreSQL.
+    // PostgreSQL gets its own session: Ctrl+C must reach only the shop, which then stops PostgreSQL.
     detached: true,
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -100,12 +101,15 @@ async function spawnDirectly(options: ServerOptions, log: number): Promise<Serve
   return { pid: child.pid ?? 0, ended };
 }
 
-/** Milliseconds. */
+/** Milliseconds to wait for a fast shutdown, and then after each stronger signal. */
 const FAST_TIMEOUT = 20_000;
 const KILL_TIMEOUT = 5_000;
 const SIGNAL_INTERVAL = 250;
 
-/** Stops any PostgreSQL within 30 s. @returns false without permission to stop it */
+/**
+ * Stops any PostgreSQL within 30 s.
+ * @returns false when this user may not stop it
+ */
 export async function stopServer(pid: number, clusterDir: string, binaries: Binaries): Promise<boolean> {
   if (process.platform === 'win32') return stopOnWindows(pid, clusterDir, binaries);
   if (!isAlive(pid)) return true;

@@ -16,7 +16,7 @@ export interface ServerContext extends ServerOptions {
 
 export const DATABASE = 'vitrine';
 
-/** Milliseconds. */
+/** Milliseconds for retries of a failed start, and for the server to become ready. */
 const RETRY_TIMEOUT = 10_000;
 const READY_TIMEOUT = 120_000;
 const RETRY_DELAY = 250;
@@ -43,8 +43,8 @@ export function getConnection({ listen, password = '' }: ServerContext): Connect
 }
 
 /**
- * Starts PostgreSQL and waits until it answers. Retries for 10 s: a killed one may leave shared
- * memory and children for a while.
+ * Starts PostgreSQL and waits until it answers. Retries for 10 s, since a killed PostgreSQL may leave shared
+ * memory and child processes for a while.
  * @throws START_FAILED, DISK_FULL, or an AbortError
  */
 export async function startServer(context: ServerContext, abort: AbortSignal): Promise<ServerProcess> {
@@ -65,7 +65,9 @@ export async function startServer(context: ServerContext, abort: AbortSignal): P
   }
 }
 
-/** A killed process logs nothing; a permanent failure logs FATAL with its reason. */
+/**
+ * Whether a start may succeed later. A killed process logs nothing; a permanent failure logs FATAL with its reason.
+ */
 function isTransient(output: string): boolean {
   return !output.includes('FATAL') || /lock file|shared memory|address already in use|starting up/i.test(output);
 }
@@ -74,7 +76,10 @@ function createStartError({ logPath }: ServerContext, output: string): EmbeddedE
   return new EmbeddedError('START_FAILED', `PostgreSQL does not start: ${getLastLines(output)} (see ${logPath})`);
 }
 
-/** Waits for readiness, also during crash recovery. @returns false when it ended instead */
+/**
+ * Waits until the server is ready, also during crash recovery.
+ * @returns false when the server ended instead
+ */
 async function waitUntilReady(context: ServerContext, server: ServerProcess, abort: AbortSignal): Promise<boolean> {
   let hasEnded = false;
   void server.ended.then(() => {
@@ -89,7 +94,7 @@ async function waitUntilReady(context: ServerContext, server: ServerProcess, abo
   return false;
 }
 
-/** Connects. Creates the shop's database when a first start was interrupted before that. */
+/** Tries to connect. Creates the shop's database if an earlier first start was interrupted before that. */
 async function tryConnect(context: ServerContext): Promise<boolean> {
   const client = createMaintenanceClient(context);
   client.on('error', () => {});
@@ -100,7 +105,7 @@ async function tryConnect(context: ServerContext): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof pg.DatabaseError && isDiskFull(error.message)) throw createDiskFullError(context.dataDir);
-    // Class 28, invalid authorization: waiting does not help.
+    // Class 28 is an invalid authorization, which waiting does not change.
     if (error instanceof pg.DatabaseError && error.code?.startsWith('28')) {
       throw new EmbeddedError('START_FAILED', `PostgreSQL refused the shop's login: ${error.message}`, {
         cause: error,

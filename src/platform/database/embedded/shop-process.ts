@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** For tests: a process that starts a folder's database and runs a program with it. */
+/** A process for tests that starts a folder's database and runs a program with it. */
 export interface ShopProcess {
   readonly child: ChildProcess;
-  /** The next line of its output; rejects when it ended. */
+  /** Returns the next line of its output; rejects when the process has ended. */
   line(): Promise<string>;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
@@ -42,7 +42,9 @@ export function spawnShop(
   };
 }
 
-/** Starts, prints PostgreSQL's process id, inserts rows and prints each committed number. */
+/**
+ * A program that starts the database, prints PostgreSQL's process id, inserts rows and prints each committed number.
+ */
 export const INSERT_PROGRAM = `
 const embedded = await start();
 print(embedded.pid);
@@ -55,7 +57,7 @@ for (let n = 1; ; n += 1) {
 }
 `;
 
-/** Starts, prints 'started' or its error code, then waits to be killed. */
+/** A program that starts the database, prints 'started' or its error code, then waits to be killed. */
 export const START_PROGRAM = `
 await start().then(() => print('started'), (error) => print(error.code ?? error.stack));
 setInterval(() => {}, 1000);

@@ -16,15 +16,14 @@ export interface SupervisedServer {
   stop(): Promise<void>;
 }
 
-/** Unexpected ends allowed within a minute. */
+/** Unexpected ends of PostgreSQL that are allowed within a minute. */
 const MAX_ENDS = 10;
-/** Milliseconds. */
 const MINUTE = 60_000;
 const STOP_TIMEOUT = 35_000;
 const STOPPED: ExitReason = { code: 'STOPPED', message: 'The database was stopped.' };
 
 /**
- * Restarts PostgreSQL when it ends unexpectedly. `cleanUp` runs once, after the last process has
+ * Restarts PostgreSQL when it ends unexpectedly. `cleanUp` runs once, after the last PostgreSQL process has
  * ended.
  */
 export function superviseServer(
@@ -74,7 +73,7 @@ export function superviseServer(
 
   const stop = async (): Promise<void> => {
     stopping.abort();
-    // A starting server is stopped by its starter.
+    // A server that is still starting is stopped by the code that starts it.
     if (isRunning) await stopServer(server.pid, context.clusterDir, context.binaries);
     const reason = await Promise.race([watching, sleep(STOP_TIMEOUT, STOPPED, { ref: false })]);
     const remaining = findRunningServer(context.clusterDir);
