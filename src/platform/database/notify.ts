@@ -3,13 +3,13 @@ import type { Database } from './database.ts';
 import { openDedicatedConnection } from './dedicated-connection.ts';
 
 export interface ListenHandlers {
-  /** Called when the connection is lost. Later notifications are missed. */
+  /** Called when the connection is lost. Notifications are missed until `onBack` is called. */
   onLost(): void;
-  /** Listening again. */
+  /** Called when the connection listens again. */
   onBack(): void;
 }
 
-/** Milliseconds. */
+/** Milliseconds between two pings. */
 const PING_EVERY = 15_000;
 
 /**

@@ -29,7 +29,10 @@ function isPrepared(statement: unknown): statement is PreparedStatement {
 
 const preparedKeys = ['name', 'text', 'values'] as const;
 
-/** Does what pg does with an object, without copying it property by property, which takes as long as sending it. */
+/**
+ * Runs a prepared statement as pg does, but without pg's copy of each property of the query, which takes as long as
+ * sending it.
+ */
 function runPrepared(client: pg.Client, { name, text, values }: PreparedStatement): Promise<pg.QueryResult> {
   const query = Object.assign(new pg.Query(text, values), { name });
   return new Promise<pg.QueryResult>((resolve, reject) => {
@@ -38,13 +41,16 @@ function runPrepared(client: pg.Client, { name, text, values }: PreparedStatemen
     });
     Reflect.apply(pg.Client.prototype.query, client, [query]);
   }).catch((error: Error) => {
-    // The trace of the caller instead of the socket's.
+    // The trace of the caller replaces that of the socket.
     Error.captureStackTrace(error);
     throw error;
   });
 }
 
-/** Statements that are started together leave in one packet: each packet wakes PostgreSQL, which takes longer than sending. */
+/**
+ * Sends statements that are started together in one packet: each packet wakes PostgreSQL, which takes longer than
+ * sending.
+ */
 function sendWithNextStatements(client: pg.Client): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.cork();
@@ -52,12 +58,13 @@ function sendWithNextStatements(client: pg.Client): void {
 }
 
 /**
- * pg's pool closes a connection after any failed statement, even a violated constraint, and runs
- * queued queries in the async context of the releasing caller. This pool does neither, and refuses
- * at once while the database is away.
+ * A pool without two behaviours of pg's pool, which closes a connection after any failed statement, even a violated
+ * constraint, and runs
+ * queued queries in the async context of the releasing caller. This pool also refuses
+ * connections at once while the database is away.
  */
 export class ShopPool extends pg.Pool {
-  /** While it is set, no client gets a connection: the database can't be reached. */
+  /** While an error is set here, no client gets a connection, since the database can't be reached. */
   refusal: Error | null = null;
 }
 
@@ -73,7 +80,7 @@ ShopPool.prototype.query = function query(this: ShopPool, ...parameters: unknown
   return queryAndRelease(this, parameters);
 } as QueryMethod<pg.Pool>;
 
-/** Takes a connection that can also `copy`, which pg does not pipeline. Release it with `true`. */
+/** Takes a connection that supports `copy`, which pg can't pipeline. Release it with `true`. */
 export async function connectForCopy(pool: pg.Pool): Promise<pg.PoolClient> {
   return Object.assign(await pool.connect(), { pipeline: false });
 }

@@ -10,7 +10,7 @@ const UNAVAILABLE_MESSAGES = [
   'Client was closed',
 ];
 
-/** A connection was wanted while the database was known to be away. */
+/** Thrown when a connection is requested while the database is known to be away. */
 export class DatabaseAwayError extends Error {
   override readonly name = 'DatabaseAwayError';
 
@@ -19,36 +19,36 @@ export class DatabaseAwayError extends Error {
   }
 }
 
-/** Drizzle wraps pg's errors, so this walks the causes. */
+/** Lists an error and its causes, since Drizzle wraps pg's errors. */
 function listCauses(error: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let cause = error; cause instanceof Error && chain.length < 10; cause = cause.cause) chain.push(cause);
   return chain;
 }
 
-/** The error from PostgreSQL, with `code`, `constraint`, `detail`; undefined for another error. */
+/** Returns the error from PostgreSQL, with `code`, `constraint` and `detail`; undefined for any other error. */
 export function postgresError(error: unknown): pg.DatabaseError | undefined {
   return listCauses(error).find((cause): cause is pg.DatabaseError => cause instanceof pg.DatabaseError);
 }
 
-/** Whether it is a deadlock or serialization failure, so that a retry may succeed. */
+/** Whether the error is a deadlock or a serialization failure, after which a retry may succeed. */
 export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(postgresError(error)?.code ?? '');
 }
 
-/** Whether a row with the same key was there. */
+/** Whether a row with the same key already existed. */
 export const isUniqueViolation = (error: unknown): boolean => postgresError(error)?.code === '23505';
 
 /**
  * Whether a statement was refused for a character that PostgreSQL can't store in text or JSON: NUL, or
- * half of a surrogate pair. Only input can have one.
+ * half of a surrogate pair. Only user input can contain one.
  */
 export function isUnstorableText(error: unknown): boolean {
   const { code = '', detail = '' } = postgresError(error) ?? {};
   return code === '22021' || code === '22P05' || (code === '22P02' && detail.startsWith('Unicode '));
 }
 
-/** Whether the database was unreachable or went away, rather than the statement failing. */
+/** Whether the database was unreachable or the connection was lost, as opposed to a failed statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return listCauses(error).some((cause) => {
     if (cause instanceof pg.DatabaseError) {

@@ -1,4 +1,4 @@
-/** Rows in one statement. Few, so that their locks are short. */
+/** Rows in one statement. The number is small, so that locks are short. */
 const batchSize = 500;
 
 /**

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 let counts: AsyncLocalStorage<string[]> | undefined;
 let running = 0;
 
-/** Records a sent statement. One comparison when nobody counts. */
+/** Records a sent statement. Costs one comparison while nothing is counted. */
 export function recordQuery(query: unknown): void {
   if (counts === undefined) return;
   counts.getStore()?.push(getQueryText(query));
@@ -21,8 +21,8 @@ export interface QueryCount<T> {
 }
 
 /**
- * Counts the statements that `work` and everything it awaits send through pools of openDatabase:
- * each one is a round trip, `begin` and `commit` included.
+ * Counts the statements that `work` and everything it awaits send through pools of `openDatabase`:
+ * each one is a round trip, including `begin` and `commit`.
  */
 export async function countQueries<T>(work: () => Promise<T>): Promise<QueryCount<T>> {
   counts ??= new AsyncLocalStorage();

@@ -23,14 +23,16 @@ import { connectForCopy } from './pool.ts';
 
 export interface RestoreOptions {
   file: string;
-  /** No shop may use it during the restore. */
+  /** The target. No shop may use it during the restore. */
   database: Database;
   sets: readonly MigrationSet[];
-  /** Folders for files. Absent: they are not restored. */
+  /** Folders for files. Without them, files are not restored. */
   folders?: FolderPaths | undefined;
-  /** The store of the folders, and the bucket that takes the files from them. Absent: they stay in the folders. */
+  /**
+   * The store of the folders, and the bucket that takes the files from them. Without it, files stay in the folders.
+   */
   moves?: { readonly from: FileStore; readonly to: FileStore } | undefined;
-  /** Deletes the current content of the database, of the folders and of the bucket. Default false. */
+  /** Whether to delete the current content of the database, of the folders and of the bucket. Default: false. */
   replace?: boolean | undefined;
   onProgress?: OnProgress | undefined;
 }
@@ -38,11 +40,11 @@ export interface RestoreOptions {
 export interface RestoreReport {
   tables: number;
   rows: number;
-  /** Media files and uploads. */
+  /** Number of media files and uploads. */
   files: number;
-  /** Whose copies in the bucket differ: they are in the folders. */
+  /** Paths of files whose copies in the bucket differ. These files stay in the folders. */
   failed: readonly string[];
-  /** Files of the bucket that the backup does not hold. */
+  /** Number of deleted files of the bucket that the backup does not contain. */
   deleted: number;
 }
 
@@ -96,7 +98,7 @@ async function loadBackup(client: pg.PoolClient, options: RestoreOptions, verifi
 }
 
 /**
- * graphile-worker creates its tables in its own transactions. They may stay, empty, after a
+ * Creates graphile-worker's tables, for which it uses transactions of its own. The empty tables may remain after a
  * failure.
  */
 async function createJobsTables(database: Database, replace: boolean): Promise<void> {
@@ -109,7 +111,7 @@ async function createJobsTables(database: Database, replace: boolean): Promise<v
   await runMigrations({ pgPool: database.pool, taskList: {}, noHandleSignals: true });
 }
 
-/** The migration files of the backup's database, in the same order. */
+/** Selects the migration files of the backup's database, in the same order. */
 function selectMigrations(
   header: Header,
   files: MigrationFile[],
@@ -132,7 +134,7 @@ async function runInTransaction(database: Database, work: (client: pg.PoolClient
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    // A shop that uses the database holds locks. Fail instead of waiting forever.
+    // A shop that uses the database holds locks. The timeout makes the restore fail instead of waiting forever.
     await client.query("begin; set local lock_timeout = '10s'");
     await work(client);
     await client.query('commit');
@@ -170,7 +172,7 @@ async function unlockJobs(client: pg.PoolClient, { jobsVersion }: Header): Promi
     update ${JOBS_SCHEMA}._private_job_queues set locked_at = null, locked_by = null where locked_at is not null`);
 }
 
-/** Runs last: sequences are not transactional. */
+/** Sets sequences. Called last, since sequences are not transactional. */
 async function setSequences(client: pg.PoolClient, { manifest }: VerifiedBackup): Promise<void> {
   for (const { value, called, ...sequence } of manifest.sequences) {
     await client.query('select setval(to_regclass($1), $2, $3)', [quoteTable(sequence), value, called]);

@@ -4,21 +4,22 @@ import { isDatabaseUnavailable } from './postgres-errors.ts';
 
 interface WaitingWork {
   readonly lock: bigint;
-  /** In the async context of its caller. */
+  /** Runs in the async context of its caller. */
   readonly run: (tx: Tx) => Promise<unknown>;
   readonly runAlone: () => Promise<unknown>;
   readonly resolve: (result: unknown) => void;
 }
 
-/** Works of one transaction at most, so that none waits for long. */
+/** Maximum number of works in one transaction, so that none waits for long. */
 const worksAtOnce = 50;
 
-/** What waits for the next transaction of a database; no entry while none runs. */
+/** Works that wait for the next transaction of a database. No entry exists while no transaction runs. */
 const queues = new WeakMap<Db, WaitingWork[]>();
 
 /**
- * As `inTransaction`, with plans that are reused and a lock of the work's own; but works that come at one moment, or
- * while such a transaction runs, share one (docs/decisions/0040). When one of them throws, it is rolled back and each
+ * Runs `work` like `inTransaction`, with reused plans and a lock of its own. Works that arrive at the same moment, or
+ * while such a transaction runs, share a transaction (docs/decisions/0040). When one of them throws, the transaction
+ * is rolled back and each work
  * runs in its own, so `work` must change only the database.
  */
 export function inSharedTransaction<T>(db: Db, lock: bigint, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -33,7 +34,7 @@ export function inSharedTransaction<T>(db: Db, lock: bigint, work: (tx: Tx) => P
     const queue = queues.get(db);
     if (queue) return void queue.push(waiting);
     queues.set(db, [waiting]);
-    // What the same turn of the event loop brings belongs to the moment.
+    // Deferred, so that works which arrive in the same turn of the event loop share the transaction.
     setImmediate(() => void runWaiting(db));
   });
 }
@@ -44,7 +45,7 @@ async function runWaiting(db: Db): Promise<void> {
   queues.delete(db);
 }
 
-/** Never rejects: its works do. */
+/** Runs works. The returned promise never rejects: errors reject the promises of the works. */
 async function runWorks(db: Db, works: readonly WaitingWork[]): Promise<void> {
   const [first, ...others] = works;
   if (!first) return;
@@ -54,7 +55,7 @@ async function runWorks(db: Db, works: readonly WaitingWork[]): Promise<void> {
     await result.catch(() => {});
     return;
   }
-  // In one order everywhere, so that two transactions never wait for each other.
+  // Locks are sorted, so that two transactions never wait for each other.
   const locks = [...new Set(works.map(({ lock }) => lock))].sort((a, b) => (a < b ? -1 : 1));
   const runAll = (tx: Tx) => awaitAll(works.map(({ run }) => run(tx)));
   try {

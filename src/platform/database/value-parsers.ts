@@ -1,9 +1,12 @@
 import pg from 'pg';
 
-/** An oid without a name in pg. */
+/** The oid of `int8[]`, for which pg has no name. */
 const INT8_ARRAY: number = 1016;
 
-/** Parses a `bigint`. @throws RangeError beyond the safe integers */
+/**
+ * Parses a `bigint`.
+ * @throws RangeError beyond the safe integers
+ */
 function parseSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is beyond what a number holds exactly`);
@@ -21,7 +24,7 @@ function toIntegers(values: NestedText): NestedNumbers {
 let isInstalled = false;
 
 /**
- * Process-wide, because Drizzle uses pg's global parsers, not a pool's.
+ * Installs parsers for the whole process, because Drizzle uses pg's global parsers instead of a pool's.
  * `date` stays text: a calendar day has no time zone, and a Date would give it one.
  */
 export function installValueParsers(): void {

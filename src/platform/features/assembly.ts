@@ -14,19 +14,19 @@ import { platformSettings } from './platform-settings.ts';
 import type { Provision } from './ports.ts';
 import type { Filling } from './slots.ts';
 
-/** What the shop consists of. */
+/** The parts of a shop. */
 export interface Assembly {
-  /** Each feature comes after those that it needs. */
+  /** Each feature comes after the features that it needs. */
   readonly features: readonly Feature[];
   readonly fills: readonly Filling[];
   readonly provides: readonly Provision[];
   readonly handles: readonly Handling[];
-  /** What features add to pages of the back office of others. */
+  /** Additions of features to pages of the back office of other features. */
   readonly extends?: readonly AdminExtension[];
 }
 
 /**
- * Checks that each need is met by a feature listed before, and that each filled slot, provided
+ * Checks that each needed feature is listed before, that each filled slot, provided
  * port, handled event and permission of an action, a mutation or a command has an owner, and that the
  * navigation of the back office is valid.
  * @throws one error that names every problem: a shop with wrong wiring must not open
@@ -126,7 +126,7 @@ function checkBackOffice(features: readonly Feature[], permissions: ReadonlySet<
   );
 }
 
-/** Forms and records, and what was added to them. */
+/** Finds problems of forms, records and additions to them. */
 function findPageProblems(
   features: readonly Feature[],
   permissions: ReadonlySet<string>,

@@ -57,7 +57,7 @@ export interface ShopParts {
   readonly clock?: Clock;
   readonly assembly: Assembly;
   readonly layouts: Layouts;
-  /** Colours of mails; default: those of the default theme. */
+  /** Colours of mails. Default: the colours of the default theme. */
   readonly mailTheme?: MailTheme;
 }
 
@@ -67,7 +67,7 @@ export interface BuiltShop {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Creates the services. Starts nothing and does not query the database. */
+/** Creates the services of a shop. Starts nothing and does not query the database. */
 export function buildShop({
   config,
   choices,
@@ -186,7 +186,7 @@ export function buildShop({
   return { shop, store, headers };
 }
 
-/** What depends on the language of a shop. */
+/** The parts of a shop that depend on the language. */
 type LocalParts = Pick<Shop, 't' | 'renderMail' | 'renderContext'> & { readonly getChoices: () => Shop['choices'] };
 
 /** @param createParts called once for each locale */
@@ -201,7 +201,7 @@ function createInLocale(getShop: () => Shop, createParts: (locale: string) => Lo
   };
 }
 
-/** `choices` follows changes of the owner, as that of the shop does. */
+/** `choices` is a getter, so that it follows changes of the owner, as the shop's own property does. */
 function createLocalShop(shop: Shop, { getChoices, ...parts }: LocalParts): Shop {
   return Object.defineProperty({ ...shop, ...parts }, 'choices', { get: getChoices });
 }

@@ -1,11 +1,11 @@
-/** What docs/errors.md says about an error code. */
+/** The description of an error code in docs/errors.md. */
 interface ErrorDescription {
-  /** HTTP status of calls that answer with it. */
+  /** HTTP status of calls that answer with this code. */
   readonly status?: number | '4xx';
-  /** Whether a row of an import is skipped with it, or imported. */
+  /** Whether a row of an import with this code is skipped (`error`) or imported (`warning`). */
   readonly level?: 'error' | 'warning';
   readonly means: string;
-  /** What the shopper, operator or calling program should do. */
+  /** The recommended action of the shopper, the operator or the calling program. */
   readonly action?: string;
 }
 
@@ -16,7 +16,7 @@ export interface ErrorGroup<Codes = Readonly<Record<string, ErrorDescription>>> 
 }
 
 /**
- * Describes the error codes of a feature for docs/errors.md. Codes are permanent: scripts may rely
+ * Describes the error codes of a feature for docs/errors.md. Codes are permanent, since scripts may rely
  * on them.
  */
 export function defineErrors<const Codes extends Readonly<Record<string, ErrorDescription>>>(

@@ -1,10 +1,10 @@
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from './shop.ts';
 
-/** An event, emitted inside the transaction of its change: a failing handler rolls it back. */
+/** An event, emitted inside the transaction of its change: a failing handler rolls the transaction back. */
 export interface ShopEvent<Payload> {
   readonly name: string;
-  /** Never set: carries the type. */
+  /** Never set: the property carries the type. */
   readonly types?: (payload: Payload) => void;
 }
 
@@ -19,7 +19,7 @@ export function defineEvent<Payload>(name: string): ShopEvent<Payload> {
   return { name };
 }
 
-/** Wires handlers to an event, in running order. */
+/** Wires handlers to an event, in the order in which they run. */
 export function handleEvent<Payload>(event: ShopEvent<Payload>, handlers: readonly Handler<Payload>[]): Handling[] {
   return handlers.map((handler) => ({ event: event.name, handler }));
 }

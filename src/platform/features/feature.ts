@@ -24,50 +24,50 @@ type SiteOptions = Readonly<Record<string, string | number | boolean>>;
  * registers itself.
  */
 export interface Feature {
-  /** Lower-case letters and `-`. Permanent: the database records its migrations under it. */
+  /** Lower-case letters and `-`. Permanent: the database records the feature's migrations under this name. */
   readonly name: string;
-  /** Features that it imports from, listed before this one. */
+  /** Names of the features that it imports from. They must be listed before this one. */
   readonly needs: readonly string[];
   /**
-   * Folder of its .sql migrations when it lives outside `src/`, from the project's root:
-   * `${projectRoot}/extensions/…/migrations`. The shop's own are in `migrations/`.
+   * Folder of the feature's .sql migrations when it lives outside `src/`, from the project's root:
+   * `${projectRoot}/extensions/…/migrations`. Migrations of the shop's own features are in `migrations/`.
    */
   readonly migrations?: string;
-  /** Cached pages: the same for everyone. */
+  /** Cached pages, whose content is equal for all visitors. */
   readonly pages?: readonly Page[];
   /** Requests that change something: form posts, JSON calls and ajax actions, made with `defineMutation`. */
   readonly mutations?: readonly Mutation[];
-  /** All other routes, on Fastify: private pages (`renderPrivatePage`), REST calls that read. */
+  /** All other routes, registered on Fastify: private pages (`renderPrivatePage`), and REST calls that read. */
   readonly routes?: (app: FastifyInstance, shop: Shop) => void;
-  /** Its part of the back office. */
+  /** The feature's part of the back office. */
   readonly admin?: AdminArea;
   /**
-   * Paths of pages about one visitor, for robots.txt. `/cart` covers its queries and what is below
-   * it; `/order/` only what is below it.
+   * Paths of pages about one visitor, for robots.txt. `/cart` includes its queries and the paths below
+   * it; `/order/` includes only the paths below it.
    */
   readonly privatePaths?: readonly string[];
-  /** Answers to `action=…` at the ajax endpoints that change nothing. */
+  /** Ajax actions that change nothing: answers to `action=…` at the ajax endpoints. */
   readonly actions?: readonly AjaxAction[];
   /** Parts of pages that calls return as HTML. */
   readonly fragments?: readonly FragmentDefinition[];
   readonly slots?: readonly Slot<never, unknown>[];
   readonly ports?: readonly Port<never>[];
-  /** Events that it owns. */
+  /** Events that the feature owns. */
   readonly events?: readonly ShopEvent<never>[];
   readonly jobs?: readonly JobDefinition[];
-  /** Made with `defineSettings`. */
+  /** Settings made with `defineSettings`. */
   readonly settings?: readonly SettingsDefinition<unknown>[];
-  /** All its visible strings, made with `defineTexts`. A shop can replace only these. */
+  /** All visible strings of the feature, made with `defineTexts`. A shop can replace only these strings. */
   readonly texts?: readonly TextsDefinition[];
   /**
-   * Settings in `/compat.js` for scripts of a shop that moved here. The file is not cached, so they may
+   * Settings in `/compat.js` for scripts of a shop that moved here. The file is not cached, so the settings may
    * depend on the request.
    */
   readonly siteOptions?: (shop: Shop, request: FastifyRequest) => SiteOptions | Promise<SiteOptions>;
   /**
    * Configuration objects in `/compat.js` for scripts of a shop that moved here, by their global
-   * names. `pagePath` is the path of the page that loads it, or null when it is unknown. The file
-   * is not cached, so they may depend on the request.
+   * names. `pagePath` is the path of the page that loads the file, or null when it is unknown. The file
+   * is not cached, so the objects may depend on the request.
    */
   readonly scriptGlobals?: (
     shop: Shop,
@@ -75,19 +75,20 @@ export interface Feature {
     request: FastifyRequest,
   ) => Readonly<Record<string, object>> | Promise<Readonly<Record<string, object>>>;
   /**
-   * Its fields of the hint cookie and the private call. With `badges: { cart: 'c' }`, elements
+   * The feature's fields of the hint cookie and the private call. With `badges: { cart: 'c' }`, elements
    * with `data-count="cart"` show the field `c`.
    */
   readonly hints?: readonly HintSource[];
   /**
-   * Origins outside the shop that all pages may reach, for the content security policy. Those of single
-   * pages are allowed by `allowOrigins`.
+   * Origins outside the shop that all pages may reach, for the content security policy. Use `allowOrigins` for the
+   * origins of single
+   * pages.
    */
   readonly origins?: OutsideOrigins;
   /** Commands of `npm run shop`. */
   readonly commands?: readonly CommandDefinition[];
-  /** What staff and programs may be allowed to do here, made with `definePermission`. */
+  /** Permissions of staff and programs for the feature, made with `definePermission`. */
   readonly permissions?: readonly Permission[];
-  /** Its error codes, made with `defineErrors`. */
+  /** The feature's error codes, made with `defineErrors`. */
   readonly errors?: readonly ErrorGroup[];
 }

@@ -1,17 +1,20 @@
-/** What staff and programs may be allowed to do. */
+/** A permission of staff and programs. */
 export interface Permission {
   /** `feature.action`, such as `orders.write`. Permanent: accounts store it. */
   readonly name: string;
-  /** What it allows, for the person who grants it. */
+  /** Describes what the permission allows, for the person who grants it. */
   readonly description: string;
-  /** Roles can have it up to an amount of money. */
+  /** Whether roles can have the permission up to an amount of money. */
   readonly hasLimit: boolean;
-  /** Routes that require it need a fresh sign-in, too: it gives away the shop, or data of people. */
+  /**
+   * Whether routes that require the permission also require a recent sign-in, since it gives access to the whole shop
+   * or to personal data.
+   */
   readonly isDangerous: boolean;
 }
 
 /**
- * Declares a permission: `x.read`, `x.write`, and by itself what is dangerous. Routes, mutations and
+ * Declares a permission: `x.read`, `x.write`, and separate permissions for dangerous actions. Routes, mutations and
  * commands require it by its name: `requires: 'orders.write'`. Every permission of an area includes
  * its `x.read`.
  */
@@ -29,7 +32,7 @@ export function definePermission(
 
 declare module './shop.ts' {
   interface Shop {
-    /** Those of the platform and of all features. */
+    /** Permissions of the platform and of all features. */
     readonly permissions: readonly Permission[];
   }
 }

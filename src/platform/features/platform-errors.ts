@@ -10,7 +10,6 @@ import { mailErrors } from '#platform/mail/errors.ts';
 import { imageErrors } from '#platform/media/errors.ts';
 import { settingErrors } from '#platform/settings/errors.ts';
 
-/** Error codes of the platform's own services. */
 export const platformErrors = [
   callErrors,
   browserErrors,

@@ -5,7 +5,6 @@ import { sessionHooks } from '#platform/sessions/actor.ts';
 import { personalData } from '#platform/sessions/personal-data.ts';
 import { privateStateParts } from '#platform/sessions/private-state.ts';
 
-/** Ports of the platform's own services. */
 export const platformPorts = [
   sessionHooks,
   personalData,

@@ -4,5 +4,4 @@ import { shopDetails } from '#platform/config/shop-details.ts';
 import { mailSettings } from '#platform/mail/settings.ts';
 import { visitorSettings } from '#platform/sessions/settings.ts';
 
-/** Settings of the platform's own services. */
 export const platformSettings = [shopDetails, mailSettings, visitorSettings, auditSettings, runSettings] as const;

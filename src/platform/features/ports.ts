@@ -1,11 +1,11 @@
 /**
- * Data or behaviour that a feature asks of others: its owner declares the port, other features
+ * Data or behaviour that a feature requests from other features: its owner declares the port, other features
  * provide implementations. A function that may read takes `db` from its caller: the open
  * transaction or the pool, never another connection.
  */
 export interface Port<Implementation> {
   readonly name: string;
-  /** Never set: carries the type. */
+  /** Never set: the property carries the type. */
   readonly types?: (implementation: Implementation) => void;
 }
 
@@ -18,7 +18,7 @@ export function definePort<Implementation>(name: string): Port<Implementation> {
   return { name };
 }
 
-/** Wires implementations to a port, in order. */
+/** Wires implementations to a port, in the order in which they are used. */
 export function providePort<Implementation>(
   port: Port<Implementation>,
   implementations: readonly Implementation[],

@@ -5,20 +5,20 @@ import type { Database, Db } from '#platform/database/database.ts';
 import type { Log } from '#platform/http/log.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 
-/** Injected time, so that tests choose it. */
+/** Injected time, so that tests can set it. */
 export interface Clock {
   now(): Date;
 }
 
 /**
- * What handlers and rules work with besides their input. One per process, made by `buildShop`.
- * Services that use `Shop` themselves add their property where they are declared:
- * `declare module '#platform/features/shop.ts'`. So this file imports none of them.
+ * The context that handlers and rules get besides their input. `buildShop` makes one for each process.
+ * Services that use `Shop` themselves add their property in the file that declares them, with
+ * `declare module '#platform/features/shop.ts'`, so this file imports none of them.
  */
 export interface Shop {
   readonly config: Config;
   readonly wire: WireNames;
-  /** A feature's settings. */
+  /** Reads a feature's settings. */
   readonly settings: ReadSettings;
   readonly database: Database;
   readonly db: Db;
@@ -26,10 +26,10 @@ export interface Shop {
   readonly log: Log;
   readonly t: Translate;
   /**
-   * The shop as it speaks to somebody: `choices.locale`, texts, amounts, dates and mails are in this
-   * language. For what is made about a row, in the row's locale (BCP 47).
+   * Returns the shop in another language (BCP 47): `choices.locale`, texts, amounts, dates and mails. Use it
+   * for output about a row, with the locale of the row.
    */
   inLocale(locale: string): Shop;
-  /** Paths of every feature's `privatePaths` and of the platform's own private pages. */
+  /** The `privatePaths` of every feature, and the paths of the platform's own private pages. */
   readonly privatePaths: readonly string[];
 }

@@ -3,16 +3,16 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Shop } from './shop.ts';
 
 /**
- * A place in a page: its owner declares it, other features fill it. Data and behaviour come through
- * ports.
+ * A place in a page: its owner declares the slot, other features fill it. Data and behaviour are passed through
+ * ports instead.
  */
 export interface Slot<Input, Output> {
   readonly name: string;
-  /** Never set: carries the types. */
+  /** Never set: the property carries the types. */
   readonly types?: (input: Input) => Output;
 }
 
-/** Returns one output, or null when it has nothing to add. */
+/** Returns one output, or null when the filler has nothing to add. */
 export type Filler<Input, Output> = (
   shop: Shop,
   context: RenderContext,
@@ -28,7 +28,7 @@ export function defineSlot<Input, Output>(name: string): Slot<Input, Output> {
   return { name };
 }
 
-/** Wires fillers to a slot, in display order. */
+/** Wires fillers to a slot, in the order of display. */
 export function fillSlot<Input, Output>(
   slot: Slot<Input, Output>,
   fillers: readonly Filler<Input, Output>[],
@@ -36,7 +36,10 @@ export function fillSlot<Input, Output>(
   return fillers.map((filler) => ({ slot: slot.name, filler: filler as Filler<never, unknown> }));
 }
 
-/** Shows the outputs of a slot one after another. They are children, not a list, so need no keys. */
+/**
+ * Renders the outputs of a slot one after another. They are passed as children instead of a list, so they need no
+ * keys.
+ */
 export const renderOutputs = (outputs: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...outputs);
 
 export type FillSlot = <Input, Output>(

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { createConcurrencyLimit } from '#platform/media/concurrency-limit.ts';
 
-/** What begins the content of a type of file, and the endings that its name may have. */
+/** The first bytes of a type of file, and the endings that its name may have. */
 interface Signature {
   readonly type: string;
   readonly start: RegExp;
@@ -11,7 +11,7 @@ interface Signature {
 
 const openXmlEndings = 'docx dotx xlsx xltx pptx ppsx potx sldx docm dotm xlsm xltm xlam xlsb pptm ppsm potm ppam sldm';
 const zipEndings = `zip ${openXmlEndings} odt ods odp odg odc odb odf epub oxps xps pages numbers key kmz`;
-/** Documents of Open XML with a password are stored so, too. */
+/** Documents of Open XML with a password are stored in this format, too. */
 const oleEndings = `doc dot xls xla xlt xlw ppt pot pps mpp msg ${openXmlEndings}`;
 
 const define = (type: string, start: RegExp, endings: string): Signature => ({
@@ -28,13 +28,13 @@ const signatures: readonly Signature[] = [
   define('image/webp', /^52494646.{8}57454250/, 'webp'),
   define('image/bmp', /^424d.{8}00000000/, 'bmp'),
   define('image/tiff', /^(?:4949(?:2a|2b)00|4d4d00(?:2a|2b))/, 'tif tiff'),
-  // One of its brands, of which the first may be that of any image.
+  // Matches any of the brands, since the first brand may be that of other images, too.
   define('image/avif', /^.{8}66747970(?:6d696631|6d736631|(?:.{8})*?617669(?:66|73))/, 'avif'),
   define('image/heic', /^.{8}66747970(?:686569|686576|6d696631|6d736631)/, 'heic heif heics heifs'),
   define('audio/wav', /^(?:52494646|52463634).{8}57415645/, 'wav'),
   define('video/x-msvideo', /^52494646.{8}41564920/, 'avi divx'),
   define('video/mp4', /^.{8}66747970/, 'mp4 m4v mov qt m4a m4b 3gp 3gpp 3g2 3gp2'),
-  // Begins with its size, of less than 64 MB, and the type of its first atom.
+  // The file begins with the size of its first atom, less than 64 MB, and the type of this atom.
   define(
     'video/quicktime',
     /^0[0-3].{6}(?:6d6f6f76|6d646174|66726565|736b6970|77696465|706e6f74)/,
@@ -59,28 +59,28 @@ const signatures: readonly Signature[] = [
 
 const textEndings: readonly string[] = 'txt asc csv tsv md srt vtt ics json xml'.split(' ');
 
-/** Programs, and what browsers run. No name makes them acceptable. */
+/** Programs and content that browsers execute. They are refused whatever the name of the file. */
 const programBytes = /^(?:4d5a|7f454c46|2321|cafebabe|feedfa|cffaedfe)/;
 const programText = /^\W*<(?:!doctype html|html|script|svg|\?php|%)|<svg[\s>]|<script[\s>]/i;
 
-/** Bytes of the start of a file that are read. */
+/** Bytes that are read from the start of a file. */
 const startBytes = 1024;
 
-/** Bytes of the start whose patterns are compared. The brands of an image may fill them. */
+/** Bytes of the start that are compared with patterns. The list of brands of an image may be this long. */
 const signatureBytes = 64;
 
 export interface FileRule<Type extends string> {
   /** Accepted types. Default: all. */
   readonly types?: readonly Type[];
-  /** Name of the file: the content must be what its ending says. Without it only the content counts. */
+  /** Name of the file: the content must match its ending. Without a name only the content counts. */
   readonly name?: string;
-  /** Whether a name with an unknown ending may have any content but a program. */
+  /** Whether a name with an unknown ending may have any content that is not a program. */
   readonly takesUnknown?: boolean;
-  /** Width times height of an image, whose header is read then. */
+  /** Maximum of width times height of an image, which is read from its header. */
   readonly maxPixels?: number;
 }
 
-/** `damaged`: the header of an image can't be read. */
+/** `damaged` means that the header of an image can't be read. */
 export type InspectedFile<Type extends string> =
   | { readonly ok: true; readonly type: Type; readonly width: number; readonly height: number }
   | { readonly ok: false; readonly problem: 'type' | 'damaged' | 'too many pixels' };
@@ -88,8 +88,8 @@ export type InspectedFile<Type extends string> =
 const limitReading = createConcurrencyLimit(2);
 
 /**
- * Inspects a file that somebody sent: what it is by its first bytes, and the size of an image by its header, so that
- * one of enormous dimensions needs no memory. Nothing is unpacked. No SVG: it can contain scripts.
+ * Inspects an uploaded file: its type by its first bytes, and the size of an image by its header, so that
+ * an image of enormous dimensions needs no memory. Nothing is unpacked. SVG is refused, since it can contain scripts.
  * @param file its path or its content
  */
 export async function inspectFile<Type extends string = string>(
@@ -115,7 +115,10 @@ export async function inspectFile<Type extends string = string>(
   });
 }
 
-/** @returns the MIME type; null for what is not known, not what the name says, or a program with a name */
+/**
+ * @returns the MIME type; null for an unknown type, for a type that does not match the name, and for a program with a
+ * name
+ */
 function findType(start: Buffer, { types, name, takesUnknown }: FileRule<string>): string | null {
   const hex = start.toString('hex', 0, signatureBytes);
   const matching = signatures.filter((each) => each.start.test(hex));
@@ -129,7 +132,7 @@ function findType(start: Buffer, { types, name, takesUnknown }: FileRule<string>
   return takesUnknown ? 'application/octet-stream' : null;
 }
 
-/** Text as its byte order mark says; without any, each byte is a character. */
+/** Decodes text according to its byte order mark; without one, each byte becomes a character. */
 function decodeText(start: Buffer): string {
   const mark = start.toString('hex', 0, 2);
   if (mark === 'fffe') return new TextDecoder('utf-16le').decode(start);

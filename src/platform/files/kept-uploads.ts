@@ -3,10 +3,10 @@ import { purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateFiles } from './private-files.ts';
 
-/** Milliseconds between two notes of the progress. */
+/** Milliseconds between two updates of the stored progress. */
 const progressInterval = 1_000;
 
-/** The name of an uploaded file as one line without folders. */
+/** Returns the name of an uploaded file as one line without folders. */
 export const cleanFileName = (name: string, fallback: string): string =>
   name
     .toWellFormed()
@@ -15,8 +15,8 @@ export const cleanFileName = (name: string, fallback: string): string =>
     .slice(0, 200) || fallback;
 
 /**
- * Keeps a file and its row. The file comes first: a job deletes old files without a row.
- * @param insert returns null when the row may not be stored; the file is deleted then
+ * Keeps a file and inserts its row. The file is kept first: a job deletes old files without a row.
+ * @param insert returns null when the row may not be stored, and then the file is deleted
  */
 export async function keepFileWithRow<Id>(
   files: PrivateFiles,
@@ -30,7 +30,10 @@ export async function keepFileWithRow<Id>(
   return id;
 }
 
-/** Deletes the files of rows that `deleteRows` deletes, in batches. @returns the number of rows */
+/**
+ * Deletes rows by `deleteRows`, and the files of these rows, in batches.
+ * @returns the number of rows
+ */
 export const purgeFilesWithRows = (
   files: PrivateFiles,
   deleteRows: (limit: number) => Promise<readonly { readonly fileId: string }[]>,
@@ -41,7 +44,7 @@ export const purgeFilesWithRows = (
     return deleted.length;
   });
 
-/** Stores the progress of a job now and then, outside of its transaction, so that a page can show it. */
+/** Stores the progress of a job at intervals, outside of its transaction, so that a page can show it. */
 export function createProgressNotes(
   { log }: Pick<Shop, 'log'>,
   id: number,

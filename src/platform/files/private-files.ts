@@ -10,9 +10,9 @@ import { type FileStore, readWhole, type StoredFolder } from './store/file-store
  * written before their rows and deleted after them, so that a row always has its file.
  */
 export interface PrivateFiles {
-  /** Moves a received file to its place, at once. */
+  /** Moves a received file to its place atomically. */
   readonly keep: (id: string, receivedPath: string) => Promise<void>;
-  /** Files that are missing are no error. */
+  /** Deletes files. Missing files are no error. */
   readonly remove: (ids: readonly string[]) => Promise<void>;
   /** @returns null when the file is missing */
   readonly open: (id: string) => Promise<{ readonly bytes: number; readonly stream: () => Promise<Readable> } | null>;
@@ -21,8 +21,8 @@ export interface PrivateFiles {
   /** @throws when the file is missing, or the target exists */
   readonly copyTo: (id: string, target: string) => Promise<void>;
   /**
-   * Deletes files without a row that a crash has left. New ones may have none yet.
-   * @param findExisting which of these ids have a row
+   * Deletes files without a row that a crash has left. Recent files are kept, since their row may not exist yet.
+   * @param findExisting returns the ids that have a row
    * @returns the number of deleted files
    */
   readonly removeStray: (
@@ -31,10 +31,10 @@ export interface PrivateFiles {
 }
 
 const hourMs = 60 * 60 * 1000;
-/** Files whose rows are looked for by one statement. */
+/** Number of files whose rows are looked up by one statement. */
 const strayBatch = 500;
 
-/** @param folder its own in the store */
+/** @param folder a folder of the store that only these files use */
 export function createPrivateFiles(store: FileStore, folder: StoredFolder): PrivateFiles {
   const toKey = (id: string) => `${folder}/${id.slice(0, 2)}/${id}`;
   const remove = (ids: readonly string[]) => store.delete(ids.map(toKey));
@@ -75,8 +75,8 @@ export function createPrivateFiles(store: FileStore, folder: StoredFolder): Priv
 }
 
 /**
- * Deletes the files of a folder of this machine that were written more than an hour ago.
- * @returns their number
+ * Deletes the files of a local folder that were written more than an hour ago.
+ * @returns the number of deleted files
  */
 export async function deleteOldFiles(folder: string): Promise<number> {
   const before = Date.now() - hourMs;

@@ -5,14 +5,14 @@ import { incomingFolder, privateFolderOptions } from '#platform/config/data-fold
 import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateFiles } from './private-files.ts';
 
-/** A name for a file of the moment in the folder that is cleaned of what a crash leaves. */
+/** Creates a name for a temporary file in a folder from which files that a crash leaves are deleted. */
 export async function createScratchPath({ config }: Pick<Shop, 'config'>): Promise<string> {
   const folder = incomingFolder(config.dataDir);
   await mkdir(folder, privateFolderOptions);
   return join(folder, randomUUID());
 }
 
-/** Works with a file of the moment, and deletes it. */
+/** Passes the path of a temporary file to `work`, and deletes the file afterwards. */
 export async function withScratchPath<Result>(
   shop: Pick<Shop, 'config'>,
   work: (path: string) => Promise<Result>,
@@ -25,7 +25,7 @@ export async function withScratchPath<Result>(
   }
 }
 
-/** Works with a copy of a stored file, and deletes it. */
+/** Passes a temporary copy of a stored file to `work`, and deletes the copy afterwards. */
 export const withCopy = <Result>(
   shop: Pick<Shop, 'config'>,
   files: PrivateFiles,

@@ -3,15 +3,19 @@ import type { FastifyReply } from 'fastify';
 import { formatAttachment } from '#platform/http/attachment.ts';
 
 interface SentFile {
-  /** The name that the browser gives it. Null: it may be shown, because the shop made it. */
+  /**
+   * The name under which the browser saves the file. Null for a file that browsers may display, because the shop made
+   * it.
+   */
   readonly name: string | null;
-  /** MIME type. */
   readonly type: string;
   readonly bytes: number;
   readonly content: Readable | Buffer;
 }
 
-/** Sends a private file. What somebody sent is a download: no browser shows it as a page of the shop. */
+/**
+ * Sends a private file. Uploaded files are sent as downloads, so that no browser displays them as a page of the shop.
+ */
 export function sendPrivateFile(reply: FastifyReply, { name, type, bytes, content }: SentFile): FastifyReply {
   return reply
     .header('content-disposition', name === null ? 'inline' : formatAttachment(name))

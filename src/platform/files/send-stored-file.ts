@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ByteRange, FileStore, StoredFile } from './store/file-store.ts';
 
 /**
- * Sends a file of the store, whole or in one range (RFC 9110, section 14), so that a broken download can go on.
- * Headers that say what it is are set before.
+ * Sends a file of the store, whole or in one range (RFC 9110, section 14), so that a broken download can continue.
+ * The caller sets headers such as the type before.
  */
 export async function sendStoredFile(
   store: FileStore,
@@ -23,13 +23,13 @@ export async function sendStoredFile(
   if (wanted !== null) reply.code(206).header('content-range', `bytes ${wanted.start}-${wanted.end}/${file.bytes}`);
   const length = wanted === null ? file.bytes : wanted.end - wanted.start + 1;
   reply.header('content-length', length);
-  // A stream: the length stays that of the file.
+  // An empty stream keeps the content length of the file.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   return reply.send(await store.read(file.key, wanted ?? undefined));
 }
 
 /**
- * Reads a header with one range. Several ranges, and what is no range, are answered with the whole file.
+ * Parses a header with one range. Headers with several ranges or an invalid one are answered with the whole file.
  * @returns null for the whole file
  */
 function parseRange(header: string, bytes: number): ByteRange | 'beyond' | null {

@@ -6,20 +6,20 @@ import { type ByteRange, FileMissingError, type FileStore, type StoredFile } fro
 
 export interface BucketConfig {
   readonly name: string;
-  /** Null: that of Amazon. */
+  /** Null for the endpoint of Amazon S3. */
   readonly endpoint: string | null;
   readonly region: string;
   readonly accessKeyId: string;
-  /** A function: what prints the configuration does not have it. */
+  /** A function, so that printing the configuration shows no secret. */
   readonly readSecretKey: () => string;
-  /** Whether addresses have the bucket in their path instead of the host. */
+  /** Whether addresses contain the bucket in their path instead of in the host. */
   readonly isPathStyle: boolean;
 }
 
-/** Requests at the same time. */
+/** Number of simultaneous requests. */
 const deleteBatch = 20;
 
-/** The bucket can't be used. Names no key, and nothing that the provider answered but its code. */
+/** Thrown when the bucket can't be used. It contains no key, and only the error code of the provider's answer. */
 export class BucketError extends Error {
   override name = 'BucketError';
   readonly code: string;
@@ -60,7 +60,7 @@ async function orMissing<Result>(work: Promise<Result>): Promise<Result | null> 
   }
 }
 
-/** Loaded by shops with a bucket alone: it takes a quarter of a second and some megabytes. */
+/** Loaded only for shops with a bucket, since it takes a quarter of a second and some megabytes. */
 async function connect({ name, endpoint, region, accessKeyId, readSecretKey, isPathStyle }: BucketConfig) {
   const [{ GetObjectCommand, ListObjectsV2Command, S3Client }, { S3Driver }] = await Promise.all([
     import('@aws-sdk/client-s3'),
@@ -72,7 +72,7 @@ async function connect({ name, endpoint, region, accessKeyId, readSecretKey, isP
     forcePathStyle: isPathStyle,
     credentials: { accessKeyId, secretAccessKey: readSecretKey() },
     maxAttempts: 4,
-    // Other providers than Amazon know no checksums at the end of a body.
+    // Other providers than Amazon do not support checksums at the end of a body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -87,7 +87,7 @@ async function connect({ name, endpoint, region, accessKeyId, readSecretKey, isP
   };
 }
 
-/** Files in a bucket with the interface of S3. */
+/** Creates a store in a bucket with the interface of S3. */
 export function createBucketStore(config: BucketConfig): FileStore {
   const { name, endpoint } = config;
   let connected: ReturnType<typeof connect> | undefined;

@@ -3,8 +3,8 @@ import { BucketError } from './bucket-store.ts';
 import { type FileStore, readWhole } from './file-store.ts';
 
 /**
- * Writes, reads and deletes a small file in a bucket.
- * @returns a sentence for the operator; null when it can be used
+ * Tests a bucket: writes, reads and deletes a small file.
+ * @returns a sentence for the operator; null when the bucket can be used
  */
 export async function findStoreProblem(store: FileStore): Promise<string | null> {
   if (store.kind === 'disk') return null;

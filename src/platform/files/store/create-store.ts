@@ -5,11 +5,11 @@ import type { FileStore } from './file-store.ts';
 
 export interface FileStoreConfig {
   readonly dataDir: string;
-  /** Null: the data folder. */
+  /** Null for the data folder. */
   readonly bucket?: BucketConfig | null;
 }
 
-/** The store that the environment chooses. */
+/** Creates the store that the environment variables choose. */
 export function createFileStore({ dataDir, bucket }: FileStoreConfig): FileStore {
   if (bucket) return createBucketStore(bucket);
   restrictFolder(mediaFolder(dataDir));
