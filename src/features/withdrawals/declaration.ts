@@ -9,7 +9,7 @@ import type { SentForm } from '#platform/mutations/form-schema.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { withdrawalTexts as texts } from './texts.ts';
 
-/** What a consumer declares: Directive 2011/83/EU, article 11a(2). The reason is not required. */
+/** The content of a declaration: Directive 2011/83/EU, article 11a(2). The reason is not required. */
 export interface Declaration {
   readonly requestKey: string;
   readonly orderNumber: string;
@@ -20,11 +20,11 @@ export interface Declaration {
   readonly reason: string;
 }
 
-/** Of what is written about items, in characters. */
+/** Maximum number of characters in the text about items. */
 export const maxItemsLength = 2000;
 
 const keyField = 'withdrawal_key';
-/** Sent by the button of the second step. */
+/** Field that the button of the second step sends. */
 export const confirmField = 'withdrawal_confirmed';
 
 export const createWithdrawalFields = (t: Translate) => ({
@@ -63,7 +63,7 @@ export function readDeclaration(t: Translate, { form, values, problems }: SentFo
   return { ok: true, declaration: { ...values, requestKey, scope, items: scope === 'part' ? values.items : '' } };
 }
 
-/** The form that gives a declaration. */
+/** Returns the form body that contains a declaration. */
 export const toDeclarationForm = (t: Translate, declaration: Declaration): FormBody => ({
   [keyField]: declaration.requestKey,
   ...toForm(declaration, createWithdrawalFields(t)),

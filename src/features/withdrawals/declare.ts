@@ -32,15 +32,17 @@ const selectMatch = sqlQuery<Pick<Order, 'id' | 'status' | 'confirmedAt' | 'susp
 );
 
 /**
- * Records a declaration of withdrawal with the moment it was made, and enqueues the receipt. One that
- * matches no order is recorded, too: the shop looks at it. Units are filed as far as they were recognized. Nothing is refunded. Idempotent by the key.
- * @returns when it was declared
+ * Records a declaration of withdrawal with the moment it was made, and enqueues the receipt. A declaration that
+ * matches no order is recorded, too, so that the shop can look at it. Units are stored as far as they were
+ * recognized. Nothing is refunded. Idempotent by the request key.
+ * @returns when the withdrawal was declared
  */
 export async function declareWithdrawal(shop: Shop, tx: Tx, declaration: Declaration): Promise<Date> {
   const { requestKey, scope, items } = declaration;
   const now = shop.clock.now();
   const order = await findMatch(tx, declaration);
-  // Before the row that refers to it: two that have done so would wait for each other.
+  // The order is locked before the withdrawal that refers to it is inserted: after the insert, two transactions would
+  // wait for each other.
   if (order) await lockOrder(tx, order.id);
   const periodEndsAt = getPeriodEnd(shop, order?.shippedAt ?? null);
   const [inserted] = await insertWithdrawal(tx, { ...declaration, orderId: order?.id ?? null, now, periodEndsAt });

@@ -21,8 +21,8 @@ export async function enqueueWithdrawalMails(shop: Shop, tx: Tx, withdrawal: num
 
 /**
  * Acknowledges the receipt on a durable medium, with the content of the declaration and its date and
- * time (Directive 2011/83/EU, article 11a(4)), and tells the shop. A declaration that matches no
- * order is told to the shop alone: anybody may have typed the address.
+ * time (Directive 2011/83/EU, article 11a(4)), and informs the shop. A declaration that matches no
+ * order is reported to the shop only, since anybody may have typed the address.
  */
 export const withdrawalMailJob = defineJob({
   name: 'withdrawals:send-mail',
@@ -62,7 +62,7 @@ async function sendReceipt(shop: Shop, order: Order, withdrawal: Withdrawal): Pr
     ...{ id, to: shown.email, replyTo: shop.choices.email, subject: title },
     ...shop.renderMail({ title, preview: lead, blocks }),
   };
-  // The law asks for the receipt of a declaration; repeating it must not flood who has ordered.
+  // The law requires a receipt of each declaration, but repeated declarations must not flood the buyer with mails.
   const isRepeated = (await selectEarlier(shop.db, [order.id, withdrawal.id])).length > 0;
   await (isRepeated ? sendUnprovenMail(shop, receipt) : shop.mail.send(receipt));
 }
@@ -72,7 +72,10 @@ const selectEarlier = sqlQuery<{ id: number }>(
   'select id from withdrawals where order_id = $1 and id < $2 limit 1',
 );
 
-/** Whoever knows the order's number and address can declare: mail programs must make no links of what was typed. */
+/**
+ * Removes web addresses from typed texts: anybody who knows the order's number and address can declare, and mail
+ * programs would make links.
+ */
 function removeLinks({ t }: Pick<Shop, 't'>, withdrawal: Withdrawal): Withdrawal {
   const clean = (text: string) => removeWebAddresses(text, t(texts.linkLeftOut));
   const { orderNumber, name, items, reason } = withdrawal;
@@ -82,7 +85,7 @@ function removeLinks({ t }: Pick<Shop, 't'>, withdrawal: Withdrawal): Withdrawal
   };
 }
 
-/** Mails to an unconfirmed address contain nothing that was typed: it may be somebody else's. */
+/** Removes typed texts from mails to an unconfirmed address, which may belong to another person. */
 function removeTypedText(shop: Shop, order: Order, withdrawal: Withdrawal): Withdrawal {
   const units = recognizeItems(shop, order, withdrawal.items);
   return {

@@ -5,7 +5,7 @@ export interface Withdrawal {
   readonly id: number;
   /** Null when number and email address match no order. */
   readonly orderId: number | null;
-  /** As it was typed. */
+  /** The number as it was typed. */
   readonly orderNumber: string;
   readonly email: string;
   readonly name: string;
@@ -41,19 +41,19 @@ export async function findWithdrawal(db: Db, id: number): Promise<Withdrawal | n
   return (await selectById(db, [id]))[0] ?? null;
 }
 
-/** Finds the newest withdrawal from an order that nobody has dealt with. */
+/** Finds the newest open withdrawal from an order. */
 export async function findOpenWithdrawal(db: Db, orderId: number): Promise<Withdrawal | null> {
   return (await selectOpenOfOrder(db, [orderId]))[0] ?? null;
 }
 
 interface WithdrawalRange {
   readonly withClosed: boolean;
-  /** From 1. */
+  /** Number of the page, from 1. */
   readonly page: number;
   readonly perPage: number;
 }
 
-/** The newest first. */
+/** Lists withdrawals, newest first. */
 export function listWithdrawals(db: Db, { withClosed, page, perPage }: WithdrawalRange): Promise<Withdrawal[]> {
   return selectNewest(db, [withClosed, perPage, (page - 1) * perPage]);
 }
@@ -71,7 +71,7 @@ interface Closing {
   readonly now: Date;
 }
 
-/** @returns false when it was closed before */
+/** @returns false when the withdrawal was already closed */
 export async function closeWithdrawal(db: Db, { id, note, by, now }: Closing): Promise<boolean> {
   const author = toAuthorColumns(by);
   return (await insertClosing(db, [id, note, author.by, now, author.byStaffId])).length > 0;

@@ -32,7 +32,7 @@ function createFormPage(shop: Shop, form: FormBody, problems: readonly FormProbl
   return { title: shop.t(texts.title), body: <WithdrawalForm shop={shop} form={form} problems={problems} /> };
 }
 
-/** The form of an order, whose lines are chosen. */
+/** Shows the form of an order, in which lines of the order are chosen. */
 async function showFormOfOrder(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const access = await findVisibleOrder(shop, request, reply);
   if (!access.ok) return showNoAccess(shop, request, reply, access);
@@ -49,7 +49,7 @@ type DeclareResult =
 
 /**
  * Both steps of the withdrawal function: the form leads to a page with the declaration, whose button
- * confirms it. Whether there is such an order changes no answer.
+ * confirms it. The answer does not reveal whether the order exists.
  */
 export const withdrawMutation = defineMutation({
   name: 'withdrawals.declare',
@@ -99,7 +99,7 @@ function createReply(shop: Shop, result: Extract<DeclareResult, { readonly ok: t
 
 const seconds = 60 * 60;
 
-/** The second step alone counts. */
+/** Only the second step counts towards the limits. */
 function listLimitUses(
   { shop, request }: MutationCall,
   { form, values }: SentForm<{ readonly email: string }>,

@@ -1,6 +1,9 @@
 import { isAwaitingConfirmation, type Order } from '#features/orders/index.ts';
 
-/** Whether an order has become a contract: it was placed at once, confirmed or paid, and not only tried. */
+/**
+ * Whether an order has become a contract: it was confirmed, or it is on hold or paid and does not wait for a
+ * confirmation.
+ */
 export function isContract(order: Pick<Order, 'status' | 'confirmedAt' | 'suspicion'>): boolean {
   const { status, confirmedAt } = order;
   const isOpen = ['on-hold', 'processing', 'completed'].includes(status);

@@ -9,7 +9,7 @@ import { orderWithdrawalPath } from './paths.ts';
 import { getPeriodEnd, withdrawalSettings } from './settings.ts';
 import { withdrawalTexts as texts } from './texts.ts';
 
-/** Of orders that were neither ended nor wait for a payment that failed. */
+/** States of orders that have not ended and do not wait for another attempt at payment. */
 const openStatuses: ReadonlySet<Order['status']> = new Set(['on-hold', 'processing', 'completed']);
 
 function canWithdraw({ settings }: Shop, order: Pick<Order, 'status' | 'confirmedAt' | 'suspicion'>): boolean {
@@ -21,7 +21,7 @@ interface DeclaredWithdrawal {
   readonly declaredAt: Date;
   readonly isClosed: boolean;
   readonly hasArrived: boolean;
-  /** What it is about, as far as it was recognized. */
+  /** The units of the withdrawal, as far as they were recognized. */
   readonly units: readonly { readonly name: string; readonly quantity: number }[];
 }
 
@@ -35,7 +35,8 @@ const selectDeclared = sqlQuery<DeclaredWithdrawal>(
 );
 
 /**
- * Fills `order.next` with what was declared. What was typed is not shown: whoever knows number and address may have
+ * Fills `order.next` with the declared withdrawals. Typed texts are not shown, since anybody who knows number and
+ * address may have
  * declared.
  */
 export async function renderDeclaredWithdrawals(
@@ -67,7 +68,7 @@ export async function renderDeclaredWithdrawals(
   );
 }
 
-/** Fills `order.details` with the way to the form. */
+/** Fills `order.details` with the link to the form. */
 export async function renderWithdrawalLink(
   shop: Shop,
   { t }: RenderContext,
@@ -87,7 +88,7 @@ function findStateText({ isClosed, hasArrived }: Pick<DeclaredWithdrawal, 'isClo
   return hasArrived ? texts.stateArrived : texts.stateOpen;
 }
 
-/** Fills `accounts.order-actions` of orders whose period has not ended for certain. */
+/** Fills `accounts.order-actions` of orders whose withdrawal period may not have ended yet. */
 export function renderWithdrawalAction(
   shop: Shop,
   { t, now }: RenderContext,

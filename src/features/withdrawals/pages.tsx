@@ -18,7 +18,7 @@ interface WithdrawalFormProps {
   readonly problems?: readonly FormProblem[];
 }
 
-/** The first step. Nothing is declared by it. */
+/** The first step, which declares nothing yet. */
 export function WithdrawalForm({ shop, form = {}, problems = [] }: WithdrawalFormProps) {
   const { t } = shop;
   const state = { t, form, problems };
@@ -66,7 +66,7 @@ export function ConfirmWithdrawal({ shop, declaration }: { readonly shop: Shop; 
 
 interface HiddenFormProps {
   readonly form: FormBody;
-  /** Of the button. */
+  /** Name of the button. */
   readonly name: string;
   readonly label: string;
   readonly look?: 'quiet';

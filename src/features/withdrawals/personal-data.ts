@@ -11,7 +11,7 @@ const selectDeclarations = sqlQuery<
   from withdrawals w join orders o on o.id = w.order_id where ${isOrderOfSubject('$1', '$2')} order by w.id`,
 );
 
-/** Declarations are kept: they prove what was declared. */
+/** Declarations are not erased, since they are evidence of what was declared. */
 export const withdrawalData: PersonalDataSource = {
   name: 'withdrawals',
   read: (_shop, db, subject) => selectDeclarations(db, toSubjectValues(subject)),

@@ -10,8 +10,8 @@ import { foldCase } from '#platform/input/fold-text.ts';
 import { maxItemsLength } from './declaration.ts';
 
 /**
- * Writes units of an order so that `recognizeItems` reads them, one item in each line, with the
- * chosen options. Lines of the order that look the same are one. Without options when that is too
+ * Writes units of an order as text that `recognizeItems` can read, one item in each line, with the
+ * chosen options. Equal lines of the order are merged. Options are left out when the text would be too
  * long for the field.
  */
 export function formatItems(shop: Shop, order: Order, units: readonly PositionUnits[]): string {
@@ -41,9 +41,9 @@ function createLineFormatter(shop: Shop, order: Order): (line: OrderLine) => str
 }
 
 /**
- * Reads items such as `2 × Bowl, large`, one in each line. Options may be left out while one line of
- * the order has the name, or for all units with it.
- * @returns null when they can't be told from what was written
+ * Reads items such as `2 × Bowl, large`, one in each line. Options may be left out if only one line of
+ * the order has the name, or if all units with the name are withdrawn.
+ * @returns null when the text does not identify the items
  */
 export function recognizeItems(shop: Shop, order: Order, items: string): PositionUnits[] | null {
   const formatLine = createLineFormatter(shop, order);
@@ -66,7 +66,7 @@ export function recognizeItems(shop: Shop, order: Order, items: string): Positio
   return units.length === 0 ? null : units;
 }
 
-/** @returns null when `count` units could be of several lines */
+/** @returns null when `count` units could belong to several lines */
 function selectUnits(lines: readonly PositionUnits[], count: number): PositionUnits[] | null {
   if (lines.length > 0 && count === lines.reduce((sum, { quantity }) => sum + quantity, 0))
     return lines.map(({ position, quantity }) => ({ position, quantity }));

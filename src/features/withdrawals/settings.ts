@@ -29,7 +29,10 @@ export const withdrawalSettings = defineSettings(
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Directive 2011/83/EU, article 9(2)(b): the period begins when the consumer has the last of the goods. */
+/**
+ * Directive 2011/83/EU, article 9(2)(b): the period begins when the consumer has received the last of the goods.
+ * @returns null while nothing was shipped
+ */
 export function getPeriodEnd({ settings }: Pick<Shop, 'settings'>, shippedAt: Date | null): Date | null {
   const { periodDays, deliveryDays } = settings(withdrawalSettings);
   return shippedAt && new Date(shippedAt.getTime() + (deliveryDays + periodDays) * dayMs);

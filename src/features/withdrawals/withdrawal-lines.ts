@@ -5,18 +5,18 @@ import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Withdrawal } from './find-withdrawals.ts';
 import { recognizeItems } from './recognize-items.ts';
 
-/** A line of an order, and what a withdrawal has of it. */
+/** A line of an order with the units that a withdrawal contains of it. */
 export interface WithdrawableLine {
   readonly lineId: number;
-  /** From 1. */
+  /** Position in the order, from 1. */
   readonly position: number;
   readonly name: string;
-  /** Units that the withdrawal may be about: neither given back nor in another one that is open. */
+  /** Units that the withdrawal may contain: neither given back nor in another open withdrawal. */
   readonly left: number;
   readonly quantity: number;
-  /** Of them, those that have come back. */
+  /** Units of the withdrawal that have arrived at the shop. */
   readonly received: number;
-  /** Of them, those that were refunded since it was declared. */
+  /** Units of the withdrawal that were refunded since it was declared. */
   readonly refunded: number;
 }
 
@@ -29,7 +29,7 @@ const selectLines = sqlQuery<WithdrawableLine>(
   where l.order_id = $1 order by l.position`,
 );
 
-/** @param withdrawalId null: one that is not declared yet */
+/** @param withdrawalId null for a withdrawal that is not declared yet */
 export const listWithdrawableLines = (db: Db, orderId: number, withdrawalId: number | null) =>
   selectLines(db, [orderId, withdrawalId]);
 
@@ -48,8 +48,8 @@ const updateReceived = sqlQuery(
 );
 
 /**
- * Files the units of a new declaration, as far as they can be told from what was written and are left. The declaration
- * counts whatever they are. The caller has locked the order.
+ * Stores the units of a new declaration that are recognized in its text and still left. The declaration
+ * is valid whatever the units are. The caller has locked the order.
  */
 export async function recordDeclaredLines(
   shop: Shop,
@@ -67,7 +67,7 @@ export async function recordDeclaredLines(
   }
 }
 
-/** Units by the ids of lines. */
+/** Units by id of the line. */
 export type LineUnits = ReadonlyMap<number, number>;
 
 const selectClosing = sqlQuery<{ id: number }>(
@@ -81,14 +81,14 @@ type LinesResult =
   | { readonly ok: true; readonly before: readonly WithdrawableLine[] }
   | Refusal<'WITHDRAWAL_CLOSED' | 'WITHDRAWAL_UNMATCHED' | 'UNITS_NOT_LEFT' | 'UNITS_NOT_WITHDRAWN'>;
 
-/** Locks the order of an open withdrawal, and returns its lines. */
+/** Locks the order of an open withdrawal, and returns the lines of the order. */
 async function lockLines(tx: Tx, { id, orderId }: Pick<Withdrawal, 'id' | 'orderId'>): Promise<LinesResult> {
   if (orderId === null || !(await lockOrder(tx, orderId))) return { ok: false, code: 'WITHDRAWAL_UNMATCHED' };
   if (await isClosed(tx, id)) return { ok: false, code: 'WITHDRAWAL_CLOSED' };
   return { ok: true, before: await listWithdrawableLines(tx, orderId, id) };
 }
 
-/** Sets what a withdrawal is about. Lines that are not named are not part of it. */
+/** Sets the units of a withdrawal. Lines that are not named are removed from it. */
 export async function chooseLines(tx: Tx, withdrawal: Withdrawal, units: LineUnits): Promise<LinesResult> {
   const locked = await lockLines(tx, withdrawal);
   if (!locked.ok) return locked;
@@ -102,7 +102,7 @@ export async function chooseLines(tx: Tx, withdrawal: Withdrawal, units: LineUni
   return locked;
 }
 
-/** Records which units have come back, in all. Stock and money are others' work: a refund asks for both. */
+/** Records the total units that have come back. Stock and money are not changed here: a refund asks for both. */
 export async function recordReceived(tx: Tx, withdrawal: Withdrawal, units: LineUnits): Promise<LinesResult> {
   const locked = await lockLines(tx, withdrawal);
   if (!locked.ok) return locked;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Select, Textarea, TextInput } from '#ui/controls.tsx';
 import { type ControlProps, Field } from '#ui/field.tsx';
 
-/** What is shown of a field of every kind. JSON, so that islands show it too. */
+/** The properties that every kind of field shows. They are JSON, so that islands can show the field, too. */
 export interface FieldLook {
   /** Name of the control. Default: the key of the field in its form. */
   readonly name?: string | undefined;
@@ -13,13 +13,13 @@ export interface FieldLook {
   /** Muted text after the label, such as '(optional)'. */
   readonly note?: string | undefined;
   readonly required?: boolean | undefined;
-  /** Whether the browser requires it too. Default: as `required`. */
+  /** Whether the browser requires a value, too. Default: as `required`. */
   readonly requiredInBrowser?: boolean | undefined;
-  /** Whether its label is marked as required. Default: as `requiredInBrowser`. */
+  /** Whether the label is marked as required. Default: as `requiredInBrowser`. */
   readonly isMarked?: boolean | undefined;
-  /** Whether mark and note are right only where a script renews them, since another field decides. */
+  /** Whether mark and note are right only if a script updates them, since they depend on another field. */
   readonly isRenewedByScript?: boolean | undefined;
-  /** Width within a `form-grid`; the whole row when absent. */
+  /** Width within a `form-grid`. Default: the whole row. */
   readonly width?: 'half' | 'third' | 'two-thirds' | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Choice<Value extends string = string> {
   readonly label: string;
 }
 
-/** What is shown of a field that holds text. */
+/** The properties that a field with text shows. */
 export interface TextLook extends FieldLook {
   readonly control: 'line' | 'email' | 'phone' | 'text' | 'select' | 'date' | 'moment';
   readonly name: string;
@@ -36,23 +36,23 @@ export interface TextLook extends FieldLook {
   readonly max?: number | undefined;
   /** Autofill token of the HTML standard. */
   readonly autoComplete?: string | undefined;
-  /** The keyboard of a `line` on phones. Default: letters. */
+  /** Keyboard of a `line` on phones. Default: letters. */
   readonly inputMode?: 'numeric' | 'decimal' | undefined;
-  /** Choices of a `select`. */
+  /** Options of a `select`. */
   readonly options?: readonly Choice[] | undefined;
 }
 
 export interface TextFieldProps {
   readonly look: TextLook;
-  /** What was typed before. */
+  /** The text that was typed before. */
   readonly value: string;
-  /** How to fix the input. */
+  /** Message that explains how to fix the input. */
   readonly error?: ReactNode;
   /** Shown below the control, such as a counter of characters. */
   readonly children?: ReactNode;
 }
 
-/** A labelled control that holds text, with what was typed and its problem. */
+/** A labelled control for text, with the typed text and its problem. */
 export function TextField({ look, value, error, children }: TextFieldProps) {
   return (
     <LabelledControl look={look} error={error}>
@@ -71,7 +71,6 @@ interface LabelledControlProps extends Pick<TextFieldProps, 'error'> {
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** The label, hint and problem of one control. */
 export function LabelledControl({ look, error, children }: LabelledControlProps) {
   const { name, id = name, label, hint, note, required, requiredInBrowser = required, width } = look;
   const { isMarked = requiredInBrowser, isRenewedByScript } = look;
@@ -86,11 +85,11 @@ export function LabelledControl({ look, error, children }: LabelledControlProps)
 export interface FoldedFieldProps {
   readonly field: Pick<FieldLook, 'label' | 'note'>;
   readonly isOpen: boolean;
-  /** The field. Its label is hidden from view: the title says the same. */
+  /** The field. Its own label is hidden from view, since the title says the same. */
   readonly children: ReactNode;
 }
 
-/** An optional field that takes one line until somebody wants it. Works without script. */
+/** An optional field that is collapsed to its title until it is opened. Works without script. */
 export function FoldedField({ field: { label, note }, isOpen, children }: FoldedFieldProps) {
   return (
     <details className="fold" open={isOpen}>

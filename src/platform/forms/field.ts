@@ -8,40 +8,42 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import type { FieldLook } from './field-look.shared.tsx';
 
-/** What is wrong with one field of a submitted form. */
+/** A problem with one field of a submitted form. */
 export interface FormProblem {
   /** Name of the control: its path in the form, such as `places.2.country`. */
   readonly field: string;
   readonly message: string;
-  /** The row or group that the control belongs to: 'Places 2'. Other rows may have the same message. */
+  /**
+   * The row or group that contains the control, such as 'Places 2'. Fields of other rows may have the same message.
+   */
   readonly within?: string | undefined;
 }
 
-/** Why a value is refused. */
+/** The reason why a value is refused. */
 export type ValueProblem = 'REQUIRED' | 'TOO_LONG' | 'INVALID';
 
-/** What a form is read from. */
+/** The input that a form is read from. */
 export interface FormInput {
   readonly t: Translate;
   readonly form: FormBody;
-  /** Of `request.files`. */
+  /** The files of the request, from `request.files`. */
   readonly files?: readonly ReceivedFile[] | undefined;
 }
 
-/** A value as far as it could be read: with problems, it is not to be used. */
+/** A value as far as it could be read. Do not use the value when there are problems. */
 export interface FieldRead<Value> {
   readonly value: Value;
-  /** In the order of the controls. */
+  /** Problems in the order of the controls. */
   readonly problems: readonly FormProblem[];
 }
 
-/** What a form shows. */
+/** The input and the problems that a form shows. */
 export interface FormState {
   readonly t: Translate;
-  /** What was typed, or the values as `toForm` gives them. */
+  /** The typed input, or the result of `toForm` for stored values. */
   readonly form: FormBody;
   readonly problems?: readonly FormProblem[] | undefined;
-  /** From `loadRecords`, for forms with fields of records. */
+  /** The result of `loadRecords`, for forms with fields of records. */
   readonly records?: ReadonlyMap<string, PickedRecords> | undefined;
 }
 
@@ -50,24 +52,24 @@ export interface RecordOption {
   readonly label: string;
 }
 
-/** As a picker shows it. */
+/** An option as a picker shows it. */
 export interface ShownOption extends RecordOption {
-  /** Address of a small picture of it. */
+  /** Address of a small picture of the record. */
   readonly image?: string | undefined;
-  /** What that picture shows. */
+  /** Alternative text of the picture. */
   readonly alt?: string | undefined;
-  /** Its page, for who may see that. */
+  /** Path of the record's page, if the actor may open it. */
   readonly path?: string | undefined;
 }
 
-/** What a field of records shows. */
+/** The records that a field of records shows. */
 export interface PickedRecords {
   readonly chosen: readonly ShownOption[];
-  /** What the search found; null when nobody searched. */
+  /** The results of the search; null without a search. */
   readonly found: readonly ShownOption[] | null;
 }
 
-/** Who looks at a form that has fields of records. */
+/** The person for whom records of a form are loaded. */
 export interface PickerContext {
   readonly shop: Shop;
   readonly db: Db;
@@ -85,18 +87,18 @@ export interface FieldProps<Options> {
 /** Names and finds records of one kind, as far as the actor may see them. */
 export interface RecordPicker {
   readonly load: (context: PickerContext, ids: readonly number[]) => Promise<readonly ShownOption[]>;
-  /** The best few, for what was typed. */
+  /** Finds the best few records for the typed text. */
   readonly search: (context: PickerContext, query: string) => Promise<readonly ShownOption[]>;
 }
 
-/** What records are called by their ids, for each picker: from `loadRecordNames`. */
+/** Names of records by their ids, for each picker. Made by `loadRecordNames`. */
 export type RecordNames = ReadonlyMap<RecordPicker, ReadonlyMap<number, string>>;
 
-/** How a value is written as text. */
+/** The context in which a value is written as text. */
 export interface TextContext {
   readonly t: Translate;
   readonly locale: string;
-  /** Records that it does not have are written as `#7`. */
+  /** Records without a name in it are written as `#7`. */
   readonly names?: RecordNames | undefined;
 }
 
@@ -109,57 +111,62 @@ export interface ListedRecords {
 export interface ShownRecords extends ListedRecords {
   /** Name of the control. */
   readonly name: string;
-  /** What it searches for; empty when nobody searched. */
+  /** The searched text; empty without a search. */
   readonly query: string;
 }
 
 /**
- * Reads, checks, shows and compares one kind of value. Features define kinds of their own: an address,
- * a tax class. `name` is the path of the control, and begins the names of further controls.
+ * Reads, validates, shows and compares one kind of value. Features define kinds of their own, such as an address or
+ * a tax class. `name` is the path of the control, and the prefix of the names of further controls.
  */
 export interface FieldKind<Value, Options extends FieldLook = FieldLook> {
   readonly name: string;
   read(input: FormInput, name: string, field: Options): FieldRead<Value>;
-  /** Works without script. */
+  /** Renders the controls, which must work without script. */
   render(props: FieldProps<Options>): ReactNode;
-  /** For comparisons and the audit: never a secret. */
+  /** Text for comparisons and the audit. It must not contain a secret. */
   toText(value: Value, field: Options, context: TextContext): string;
-  /** What differs between two values, for long ones: shown below both where two people changed a field. */
+  /** Shows the differences between two long values, below both values where two people changed a field. */
   compare?(before: Value, after: Value, field: Options): ReactNode;
-  /** The type of a value in a call. Its limits are checked by `read`. */
+  /** The type of a value in a call. `read` checks its limits. */
   json(field: Options): z.ZodType<Value>;
-  /** What the controls show of a value. */
+  /** The form body with which the controls show a value. */
   toForm(value: Value, name: string, field: Options): FormBody;
-  /** The form after one of the kind's own buttons, such as one that adds a row; null for other buttons. */
+  /**
+   * Returns the form after a press of one of the kind's own buttons, such as one that adds a row; null for other
+   * buttons.
+   */
   update?(form: FormBody, name: string, field: Options): FormBody | null;
-  /** The records that its controls show, for `FormState`. */
+  /** The records that the controls show, for `FormState`. */
   listShownRecords?(form: FormBody, name: string, field: Options): readonly ShownRecords[];
   /** The records in a value, for `RecordNames`. */
   listRecords?(value: Value, field: Options): readonly ListedRecords[];
-  /** Of its files. */
+  /** Limits of the kind's files. */
   fileLimits?(field: Options): FileLimits;
   /**
-   * Stores files that were sent for the field, before the form is read: then problems of other fields don't lose them.
-   * @returns the form with what `read` needs instead of the files
+   * Stores files that were sent for the field before the form is read, so that problems of other fields don't lose
+   * them.
+   * @returns the form with the values that `read` needs instead of the files
    */
   storeFiles?(context: PickerContext, input: FormInput, name: string, field: Options): Promise<FormBody>;
 }
 
-/** A field of a form: what it is called, its options and its kind. Made by a function such as `line`. */
+/** A field of a form: its label, its options and its kind. Made by a function such as `line`. */
 export type FieldOf<Value, Options extends FieldLook> = Options & { readonly kind: FieldKind<Value, Options> };
 export type Field<Value = unknown> = FieldOf<Value, FieldLook>;
 
-/** The fields of a form in the order in which they are shown; null for one that the form does not have. */
+/** The fields of a form in the order of display; null for a field that the form leaves out. */
 export type Fields<Values extends object> = { readonly [Key in keyof Values]: Field<Values[Key]> };
 export type FieldRecord = Readonly<Record<string, Field | null>>;
 
 type ValueOf<OfField> = OfField extends Field<infer Value> ? Value : undefined;
-/** The values of a form by the keys of its fields; undefined for one that the form does not have. */
+/** The values of a form by the keys of its fields; undefined for a field that the form leaves out. */
 export type ValuesOf<Own extends FieldRecord> = { readonly [Key in keyof Own]: ValueOf<Own[Key]> };
 
 /**
- * Properties of a form in a browser that scripts read or call. A control of such a name hides them: `form.submit` is the
- * control then. `name` and `title` are not among them: nobody asks a form for its own.
+ * Properties of a form element that scripts read or call. A control with such a name hides the property:
+ * `form.submit` would be the
+ * control. `name` and `title` are not listed, since scripts don't read these properties of a form.
  */
 export const hiddenNames = [
   ...['action', 'addEventListener', 'after', 'append', 'attributes', 'before', 'checkValidity', 'childElementCount'],
@@ -172,7 +179,7 @@ export const hiddenNames = [
   ...['reportValidity', 'requestSubmit', 'reset', 'setAttribute', 'style', 'submit', 'tagName', 'textContent'],
 ] as const;
 
-/** Fields of a whole form, none of which hides a property of its element. */
+/** Fields of a whole form, none of which may hide a property of the form element. */
 export type FormRecord = FieldRecord & { readonly [Name in (typeof hiddenNames)[number]]?: never };
 
 /** @throws TypeError for a control that would hide a property of the form */
@@ -183,7 +190,7 @@ export function requireVisibleProperties(fields: FieldRecord, prefix = ''): void
       throw new TypeError(`a field may not be called '${name}': it hides that property of the form`);
 }
 
-/** Lists the fields that a form has, with the names of their controls. */
+/** Lists the fields of a form, without those that it leaves out, with the names of their controls. */
 export function listFields(fields: FieldRecord, prefix = ''): { key: string; name: string; field: Field }[] {
   return Object.entries(fields).flatMap(([key, field]) =>
     field ? [{ key, name: `${prefix}${field.name ?? key}`, field }] : [],
@@ -192,7 +199,7 @@ export function listFields(fields: FieldRecord, prefix = ''): { key: string; nam
 
 /**
  * Checks one value of a form, a file or a call.
- * @returns the first problem, null when there is none
+ * @returns the first problem; null when there is none
  */
 export function findValueProblem(
   {
@@ -211,7 +218,7 @@ export function findValueProblem(
   return isValid && !isValid(value) ? 'INVALID' : null;
 }
 
-/** Names the row or group that problems belong to. */
+/** Adds the name of the row or group to its problems. */
 export const withinPart = (part: string, problems: readonly FormProblem[]): FormProblem[] =>
   problems.map(({ within, ...problem }) => ({
     ...problem,

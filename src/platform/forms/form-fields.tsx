@@ -13,14 +13,14 @@ import { formTexts as texts } from './texts.ts';
 
 interface FormFieldProps {
   readonly field: Field;
-  /** Of its control. Default: that of the field, which must have one then. */
+  /** Name of the control. Default: the name of the field, which is then required. */
   readonly name?: string;
   readonly state: FormState;
   /** Shown below the control, such as a counter of characters. */
   readonly children?: ReactNode;
 }
 
-/** A field of any kind, with what was typed and its problem. */
+/** A field of any kind, with the typed input and its problem. */
 export function FormField({ field, name = field.name, state, children }: FormFieldProps) {
   if (name === undefined) throw new Error(`the field '${field.label}' has no name`);
   return field.kind.render({ field, name, state, children });
@@ -29,20 +29,20 @@ export function FormField({ field, name = field.name, state, children }: FormFie
 interface FormFieldsProps {
   readonly fields: FieldRecord;
   readonly state: FormState;
-  /** Begins the names of the controls: `places.2.`. */
+  /** Prefix of the names of the controls, such as `places.2.`. */
   readonly prefix?: string;
 }
 
-/** Explains the mark of fields that are required: once in a form, before them. */
+/** Explains the mark of required fields. Shown once in a form, before the fields. */
 export function RequiredNote({ t }: { readonly t: Translate }) {
   return <p className="field__hint">{t(texts.requiredNote)}</p>;
 }
 
-/** All fields of a form in their order. */
+/** All fields of a form in order. */
 export function FormFields({ fields, state, prefix = '' }: FormFieldsProps) {
   requireVisibleProperties(fields, prefix);
   const listed = listFields(fields, prefix);
-  // The Enter key presses the first button of a form, which must not be one that removes a row.
+  // The Enter key presses the first button of a form. A hidden button comes first, so that Enter removes no row.
   const hasButtons = prefix === '' && listed.some(({ field }) => field.kind.update);
   const hasMarks = prefix === '' && listed.some(({ field: { required, isMarked = required } }) => isMarked);
   return (
@@ -61,8 +61,8 @@ interface FormProblemsProps {
 }
 
 /**
- * Lists the problems of a form above it, each with a link that moves the focus to its field. Has the
- * focus itself when the page opens, so that the next key press or word read aloud is about them.
+ * Lists the problems of a form above it, each with a link that moves the focus to its field. The list
+ * gets the focus when the page opens, so that screen readers read it first.
  */
 export function FormProblems({ state: { t, problems = [] } }: FormProblemsProps) {
   if (problems.length === 0) return null;

@@ -22,7 +22,7 @@ import {
 export type { RecordPicker } from './field.ts';
 export type { TypedText } from './kinds/text.tsx';
 
-/** Options of a kind whose values have a limit of their own. */
+/** Options of a kind that limits the length of its values itself. */
 type LimitedOptions = Omit<TextOptions, 'max'>;
 
 /** Text on one line. */
@@ -32,7 +32,7 @@ export const text = (options: TextOptions): TypedText => ({ ...options, kind: te
 export const email = (options: LimitedOptions): TypedText => ({ ...options, max: maxEmailLength, kind: emailKind });
 export const phone = (options: LimitedOptions): TypedText => ({ ...options, max: maxPhoneLength, kind: phoneKind });
 
-/** A number, or null. Whole unless `decimals` says otherwise. */
+/** A number, or null. It must be whole unless `decimals` is set. */
 export const number = (options: NumberOptions): FieldOf<number | null, NumberOptions> => ({
   ...options,
   kind: numberKind,
@@ -48,11 +48,11 @@ export const money = (options: MoneyOptions): FieldOf<number | null, MoneyOption
   kind: moneyKind,
 });
 
-/** A day, as `2026-05-01`, or null. */
+/** A day such as `2026-05-01`, or null. */
 export const date = (options: DateOptions): FieldOf<string | null, DateOptions> => ({ ...options, kind: dateKind });
-/** A moment in the shop's time zone, as `2026-05-01T12:30:00.000Z`, or null. */
+/** A point in time in the shop's time zone, such as `2026-05-01T12:30:00.000Z`, or null. */
 export const moment = (options: FieldLook): FieldOf<string | null, FieldLook> => ({ ...options, kind: momentKind });
-/** The first and the last day of something. */
+/** The first and the last day of a period. */
 export const period = (options: FieldLook): FieldOf<Period, FieldLook> => ({ ...options, kind: periodKind });
 
 /** One of several values; '' when nothing is chosen. */
@@ -67,10 +67,9 @@ export function choices<const Value extends string>(
 ): FieldOf<readonly Value[], ChoiceOptions<Value>> {
   return { ...options, kind: choicesKind as FieldKind<readonly Value[], ChoiceOptions<Value>> };
 }
-/** A checkbox. */
 export const flag = (options: FieldLook): FieldOf<boolean, FieldLook> => ({ ...options, kind: flagKind });
 
-/** The id of a record, or null. Whether there is one is checked where it is saved. */
+/** The id of a record, or null. The code that saves the form checks whether the record exists. */
 export const record = (options: Omit<RecordOptions, 'max'>): FieldOf<number | null, RecordOptions> => ({
   ...options,
   kind: recordKind,
@@ -81,7 +80,7 @@ export const records = (options: RecordOptions): FieldOf<readonly number[], Reco
   kind: recordsKind,
 });
 
-/** Fields that belong together: their values are one object. */
+/** Related fields whose values are one object. */
 export function group<Own extends FieldRecord>(options: GroupOptions<Own>): FieldOf<ValuesOf<Own>, GroupOptions<Own>> {
   return { ...options, kind: groupKind as FieldKind<ValuesOf<Own>, GroupOptions<Own>> };
 }
@@ -93,13 +92,15 @@ export function list<Own extends FieldRecord>(
   return { ...options, kind: listKind as unknown as FieldKind<readonly ValuesOf<Own>[], ListOptions<Own>> };
 }
 
-/** A secret that is never shown: empty keeps it, a checkbox removes it. */
+/** A secret that is never shown. An empty field keeps the secret, a checkbox removes it. */
 export const secret = (options: SecretOptions): FieldOf<SecretValue, SecretOptions> => ({
   ...options,
   kind: secretKind,
 });
 
-/** Files of a form with `encType="multipart/form-data"`. They are deleted after the reply unless they are moved. */
+/**
+ * Files of a form with `encType="multipart/form-data"`. The files are deleted after the reply unless they are moved.
+ */
 export const file = (options: FileOptions): FieldOf<readonly ReceivedFile[], FileOptions> => ({
   ...options,
   kind: fileKind,

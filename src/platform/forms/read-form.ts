@@ -12,37 +12,40 @@ import {
 } from './field.ts';
 
 const maxFieldLength = 10_000;
-/** Values of one field: a list of all countries has 249. The body has a limit of its own. */
+/** Maximum number of values of one field: a list of all countries has 249. The whole body has a limit of its own. */
 const maxValues = 300;
 const fieldValue = z.union([z.string().max(maxFieldLength), z.array(z.string().max(maxFieldLength)).max(maxValues)]);
 
-/** A submitted form as it was sent, at most 200 fields. `readForm` validates them. */
+/** A submitted form, at most 200 fields. `readForm` validates the fields. */
 export const formBody = z
   .record(z.string().max(200), fieldValue)
   .refine((fields) => Object.keys(fields).length <= 200, { error: 'at most 200 fields' });
 
 const largeValue = z.string().max(100_000);
 
-/** A form of the back office, whose fields may be larger and more. The body of any form has at most 500 and 256 kB. */
+/**
+ * A form of the back office, which may have more and larger fields. The body of any form is limited to 500 fields and
+ * 256 kB.
+ */
 export const largeFormBody = z.record(z.string().max(200), z.union([largeValue, z.array(largeValue).max(500)]));
 
-/** Reads a field's first value as one line, in its normalised form. */
+/** Reads a field's first value as one normalised line. */
 export function readSingleLine(form: FormBody, name: string): string {
   return normaliseLine(getFirstValue(form, name));
 }
 
 /**
- * A field of a call that becomes one line, normalised as in a form.
- * @param max characters as sent
+ * A text of a call that becomes one normalised line, as in a form.
+ * @param max maximum number of characters before normalisation
  */
 export const singleLineField = (max: number) => z.string().max(max).transform(normaliseLine);
 
-/** Reads a field's first value with its line breaks, in its normalised form. */
+/** Reads a field's first value as normalised text with line breaks. */
 export function readText(form: FormBody, name: string): string {
   return normaliseText(getFirstValue(form, name));
 }
 
-/** Reads all values of a field, such as those of its checkboxes, as they were sent. */
+/** Reads all values of a field as they were sent, such as the values of its checkboxes. */
 export function readAll(form: FormBody, name: string): readonly string[] {
   const value = Object.hasOwn(form, name) ? form[name] : undefined;
   return typeof value === 'string' ? [value] : (value ?? []);
@@ -52,7 +55,7 @@ function getFirstValue(form: FormBody, name: string): string {
   return readAll(form, name)[0] ?? '';
 }
 
-/** Reads and checks the fields of a form. Problems are in the order of the fields. */
+/** Reads and validates the fields of a form. Problems are in the order of the fields. */
 export function readForm<Own extends FieldRecord>(
   input: FormInput,
   fields: Own,
@@ -67,7 +70,10 @@ export function readForm<Own extends FieldRecord>(
   };
 }
 
-/** Stores the files of fields that keep them at once, such as pictures. @returns the form to read */
+/**
+ * Stores the files of fields that store files before validation, such as pictures.
+ * @returns the form to read
+ */
 export async function storeFiles(
   context: PickerContext,
   input: FormInput,
@@ -81,8 +87,8 @@ export async function storeFiles(
 }
 
 /**
- * Applies the button of a field that was pressed, such as one that adds a row.
- * @returns the form to show; null when it is to be read
+ * Applies the pressed button of a field, such as a button that adds a row.
+ * @returns the form to show; null when no such button was pressed and the form is to be read
  */
 export function updateForm(form: FormBody, fields: FieldRecord, prefix = ''): FormBody | null {
   for (const { name, field } of listFields(fields, prefix)) {
@@ -92,14 +98,14 @@ export function updateForm(form: FormBody, fields: FieldRecord, prefix = ''): Fo
   return null;
 }
 
-/** The values of a form as a call sends them: their types. `readForm` of `toForm` checks their limits. */
+/** Creates a schema of a call's values that checks their types. `readForm` of `toForm` checks their limits. */
 export function createValuesSchema(fields: FieldRecord): z.ZodType<object> {
   return z.strictObject(
     Object.fromEntries(listFields(fields).map(({ key, field }) => [key, field.kind.json(field)] as const)),
   );
 }
 
-/** What the files of a form may have, for `MutationDefinition.files`. */
+/** Returns the limits of a form's files, for `MutationDefinition.files`. */
 export function getFileLimits(fields: FieldRecord): FileLimits {
   const all = listFields(fields).flatMap(({ field }) => field.kind.fileLimits?.(field) ?? []);
   return {

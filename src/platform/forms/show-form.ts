@@ -12,7 +12,7 @@ import {
   type ShownRecords,
 } from './field.ts';
 
-/** Returns the form that shows values, before anything was submitted. */
+/** Returns the form body that shows values before anything was submitted. */
 export function toForm(values: object, fields: FieldRecord, prefix = ''): FormBody {
   const byKey = values as Readonly<Record<string, unknown>>;
   return Object.assign(
@@ -23,11 +23,14 @@ export function toForm(values: object, fields: FieldRecord, prefix = ''): FormBo
   );
 }
 
-/** The records that the controls of a form show. */
+/** Lists the records that the controls of a form show. */
 export const listShownRecords = (form: FormBody, fields: FieldRecord, prefix = ''): readonly ShownRecords[] =>
   listFields(fields, prefix).flatMap(({ name, field }) => field.kind.listShownRecords?.(form, name, field) ?? []);
 
-/** Loads what the records of a form are called, for its `FormState`: in one call for each picker, however many rows. */
+/**
+ * Loads the names of the records in a form, for its `FormState`: one call for each picker, however many rows there
+ * are.
+ */
 export async function loadRecords(
   context: PickerContext,
   form: FormBody,
@@ -58,7 +61,7 @@ async function loadOptions(
   return new Map(await Promise.all(loaded));
 }
 
-/** Loads what the records in values are called, in one call for each picker. */
+/** Loads the names of the records in values, with one call for each picker. */
 export async function loadRecordNames(
   context: PickerContext,
   values: Iterable<readonly [field: Field, value: unknown]>,

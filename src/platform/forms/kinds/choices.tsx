@@ -8,9 +8,9 @@ import { readAll, readSingleLine } from '../read-form.ts';
 import { formTexts as texts } from '../texts.ts';
 
 export interface ChoiceOptions<Value extends string = string> extends FieldLook {
-  /** Other values are invalid. One with the value '' says that nothing is chosen. */
+  /** Values that are not among the options are invalid. An option with the value '' means that nothing is chosen. */
   readonly options: readonly Choice<Value>[];
-  /** Shows all of them at once. Default: a select. */
+  /** Whether all options are visible as radio buttons. Default: a select. */
   readonly isOpen?: boolean | undefined;
 }
 
@@ -53,12 +53,12 @@ export interface CheckboxGroupProps {
   readonly error?: ReactNode;
   readonly options: readonly Choice[];
   readonly chosen: readonly string[];
-  /** One of several. Default: any number. */
+  /** `radio` allows one chosen option. Default: checkboxes, which allow any number. */
   readonly type?: 'radio' | undefined;
   readonly children?: ReactNode;
 }
 
-/** Checkboxes, or radio buttons, with one name. */
+/** Checkboxes or radio buttons with a common name. */
 export function CheckboxGroup({ id, name, legend, hint, error, options, chosen, type, children }: CheckboxGroupProps) {
   return (
     <fieldset className="choices" id={id} aria-describedby={getControlProps(id, { hint, error })['aria-describedby']}>

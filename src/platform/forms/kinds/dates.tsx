@@ -5,13 +5,13 @@ import { type FieldLook, TextField } from '../field-look.shared.tsx';
 import { readSingleLine } from '../read-form.ts';
 import { formTexts as texts } from '../texts.ts';
 
-/** Days as `2026-05-01`. */
+/** Limits are days such as `2026-05-01`. */
 export interface DateOptions extends FieldLook {
   readonly min?: string | undefined;
   readonly max?: string | undefined;
 }
 
-/** Days from the first to the last; null for an open end. */
+/** Days from the first to the last, both inclusive; null for an open end. */
 export interface Period {
   readonly from: string | null;
   readonly to: string | null;
@@ -27,7 +27,7 @@ const day = z.string().refine(isDay).nullable();
 const formatDay = (value: string | null, locale: string): string =>
   value === null ? '' : getDateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value));
 
-/** @param field whose label names it in messages */
+/** @param field the field whose label names the day in messages */
 function readDay({ t, form }: FormInput, name: string, { label, min = '', max = '9999-12-31' }: DateOptions) {
   const typed = readSingleLine(form, name);
   if (typed === '') return { value: null, problems: [] };
@@ -99,13 +99,13 @@ export const periodKind: FieldKind<Period, FieldLook> = {
   toForm: ({ from, to }, name) => ({ [`${name}.from`]: from ?? '', [`${name}.to`]: to ?? '' }),
 };
 
-/** In the shop's time zone; with seconds only where there are some. */
+/** Writes a date in the shop's time zone, with seconds only if they are not zero. */
 function writeMoment(date: Date): string {
   const seconds = date.getSeconds();
   return `${formatIsoDay(date)}T${formatIsoTime(date)}${seconds === 0 ? '' : `:${String(seconds).padStart(2, '0')}`}`;
 }
 
-/** @returns null for what is none, such as 31 February */
+/** @returns null for an invalid date, such as 31 February */
 function readMoment(typed: string): Date | null {
   const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?)?$/.exec(typed);
   if (!parts?.[1] || !isDay(parts[1])) return null;

@@ -6,18 +6,18 @@ import { type FieldLook, LabelledControl } from '../field-look.shared.tsx';
 import { formTexts as texts } from '../texts.ts';
 
 export interface FileOptions extends FieldLook {
-  /** Bytes of one file. */
+  /** Maximum size of one file in bytes. */
   readonly maxBytes: number;
-  /** Files of this field. Default: 1. */
+  /** Maximum number of files. Default: 1. */
   readonly maxFiles?: number | undefined;
-  /** Endings of names that are taken: `.csv`. Default: all. */
+  /** Accepted endings of names, such as `.csv`. Default: all. */
   readonly accept?: readonly string[] | undefined;
 }
 
 export const fileKind: FieldKind<readonly ReceivedFile[], FileOptions> = {
   name: 'file',
   read({ t, files = [] }, name, { label, required, maxBytes, maxFiles = 1, accept = [''] }) {
-    // Browsers send an empty file for a control without one.
+    // Browsers send an empty file for a control without a chosen file.
     const value = files.filter(({ field, name: own, bytes }) => field === name && (own !== '' || bytes > 0));
     const refuse = (message: string) => ({ value, problems: [{ field: name, message }] });
     if (value.length === 0) return required ? refuse(t(texts.fileMissing, { label })) : { value, problems: [] };

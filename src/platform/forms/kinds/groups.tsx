@@ -18,12 +18,12 @@ import { formTexts as texts } from '../texts.ts';
 
 export interface GroupOptions<Own extends FieldRecord = FieldRecord> extends FieldLook {
   readonly fields: Own;
-  /** Whether its label is for screen readers alone: a heading above it says the same. */
+  /** Whether the label is for screen readers only, because a heading above it says the same. */
   readonly isUnlabelled?: boolean | undefined;
 }
 
 export interface ListOptions<Own extends FieldRecord = FieldRecord> extends GroupOptions<Own> {
-  /** Most rows. Default: 50. */
+  /** Maximum number of rows. Default: 50. */
   readonly max?: number | undefined;
 }
 
@@ -66,15 +66,16 @@ export const groupKind: FieldKind<object, GroupOptions> = {
 };
 
 /**
- * The rows of a list are the values of `<name>.row`, in order: they stay the same when others are
- * added or removed, so that problems and focus keep their row.
+ * The names of the rows of a list, which are the values of `<name>.row`, in order. They stay the same when other rows
+ * are
+ * added or removed, so that problems and focus stay with their row.
  */
 const listRows = (form: FormBody, name: string): string[] =>
   readAll(form, `${name}.row`).filter((row) => /^\d{1,6}$/.test(row));
 
 const [addButton, removeButton] = ['_add', '_remove'];
 
-/** Whether something was typed into a row. One without is left out. */
+/** Whether a row has input. Rows without input are left out. */
 function isFilled(form: FormBody, prefix: string): boolean {
   return Object.entries(form).some(
     ([name, value]) => name.startsWith(prefix) && [value].flat().some((each) => each.trim() !== ''),

@@ -10,13 +10,15 @@ import { type FieldLook, TextField } from '../field-look.shared.tsx';
 import { readSingleLine } from '../read-form.ts';
 import { formTexts as texts } from '../texts.ts';
 
-/** Limits are part of the range: of a percentage 0 to 100 by default. Of an amount in minor units. */
+/**
+ * `min` and `max` are inclusive. For a percentage they default to 0 and 100, for an amount they are in minor units.
+ */
 export interface NumberOptions extends FieldLook {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** Most decimals of a number. Default: 0. */
+  /** Maximum number of decimals. Default: 0. */
   readonly decimals?: number | undefined;
-  /** In which its form is written. Every notation is read that is not ambiguous. */
+  /** Locale in whose notation the form writes numbers. Any unambiguous notation is read. */
   readonly locale?: string | undefined;
 }
 
@@ -28,14 +30,14 @@ type NumberProblem = readonly [Text, TextValues?];
 
 interface NumberKind<Options> {
   readonly name: string;
-  /** @returns null for what is none */
+  /** @returns null for a text that is not a number */
   readonly parse: (typed: string, field: Options) => number | null;
-  /** An exact number as machines write it. */
+  /** Returns the exact number in machine notation. */
   readonly toDecimal: (value: number, field: Options) => string;
   readonly format: (value: number, field: Options, locale: string) => string;
-  /** One that `parse` takes. */
+  /** Returns an example that `parse` accepts. */
   readonly example: (field: Options) => string;
-  /** After the label. */
+  /** Returns the unit that is shown after the label. */
   readonly unit?: (field: Options) => string;
 }
 
@@ -76,7 +78,9 @@ function createNumberKind<Options extends NumberOptions>(kind: NumberKind<Option
   };
 }
 
-/** Writes an exact number so that `readNumber` reads the same: '1.250' could mean thousands, '1.2500' can't. */
+/**
+ * Writes a number so that `readNumber` reads exactly the same value: '1.250' could mean thousands, '1.2500' can't.
+ */
 function writeNumber(decimal: string, locale = 'en'): string {
   const written = decimal.replace('.', getNotation(locale).decimal ?? '.');
   return readNumber(written).ok ? written : `${written}0`;

@@ -19,17 +19,17 @@ import { CheckboxGroup } from './choices.tsx';
 
 export interface RecordOptions extends FieldLook {
   readonly picker: RecordPicker;
-  /** Most of `records`. Default: 100. */
+  /** Maximum number of chosen records. Default: 100. */
   readonly max?: number | undefined;
 }
 
-/** The button that searches, and the text that it searches for: `_search=<name>`, `<name>.search`. */
+/** Name of the button that searches: `_search=<name>`. The searched text is in `<name>.search`. */
 export const searchButton = '_search';
 
-/** Records have an `integer` as id. */
+/** Largest id, since ids of records are of type `integer`. */
 const maxId = 2_147_483_647;
 
-/** The different ids that a form has for a field, in their order. */
+/** The distinct ids that a form has for a field, in order. */
 export const readIds = (form: FormBody, name: string): number[] => [
   ...new Set(
     readAll(form, name)
@@ -41,13 +41,14 @@ export const readIds = (form: FormBody, name: string): number[] => [
 function readRecords({ t, form }: FormInput, name: string, { label, required, max = 100 }: RecordOptions) {
   const value = readIds(form, name);
   const refuse = (message: string) => ({ value, problems: [{ field: name, message }] });
-  // Left out, it could make a discount for one product one for all.
+  // An invalid id is refused instead of ignored: without it, a discount for one product could become one for all
+  // products.
   if (readAll(form, name).some((text) => readCount(text) > maxId)) return refuse(t(texts.choiceInvalid));
   if (required && value.length === 0) return refuse(t(texts.required, { label }));
   return value.length > max ? refuse(t(texts.tooMany, { label, max })) : { value, problems: [] };
 }
 
-/** Searches by the button, and by the Enter key: for a text that was not searched for yet. */
+/** Searches when the search button is pressed, and when the Enter key submits a text that was not searched yet. */
 export function updateSearch(form: FormBody, name: string): FormBody | null {
   const query = readSingleLine(form, `${name}.search`);
   const isNew = query !== '' && query !== readSingleLine(form, `${name}.searched`);
@@ -62,7 +63,7 @@ interface RecordsProps extends FieldProps<RecordOptions> {
   readonly type?: 'radio';
 }
 
-/** What is chosen and what was found, to choose from, with a text to search for more. */
+/** The chosen and the found records as options, with a search field for more. */
 function Records({ field, name, state, type, children }: RecordsProps) {
   const { t, form, problems, records } = state;
   const { id = name, label, hint, required } = field;

@@ -10,11 +10,11 @@ import { formatValueProblem } from './text.tsx';
 export interface SecretOptions extends FieldLook {
   /** Maximum number of characters. */
   readonly max: number;
-  /** When the secret was set; null when there is none. */
+  /** When the secret was set; null when no secret is stored. */
   readonly setAt: Date | null;
 }
 
-/** A new secret, null to remove it, undefined to keep it. */
+/** The text of a new secret, null to remove the secret, undefined to keep it. */
 export type SecretValue = string | null | undefined;
 
 export const secretKind: FieldKind<SecretValue, SecretOptions> = {

@@ -20,23 +20,23 @@ export interface TextOptions extends FieldLook {
   readonly max: number;
   /** Autofill token of the HTML standard. */
   readonly autoComplete?: string | undefined;
-  /** The keyboard of a `line` on phones. Default: letters. */
+  /** Keyboard of a `line` on phones. Default: letters. */
   readonly inputMode?: 'numeric' | undefined;
   /** Whether a `line` is a number or a code, whose digits and dashes are read in every script. */
   readonly isCode?: boolean | undefined;
-  /** Checks a value that is not empty, beside the check of the kind. */
+  /** Checks a non-empty value in addition to the check of the kind. */
   readonly isValid?: ((value: string) => boolean) | undefined;
-  /** How to correct an invalid value. Default: a text of the kind. */
+  /** Message that explains how to correct an invalid value. Default: a text of the kind. */
   readonly invalid?: string | undefined;
 }
 
 interface TextKind {
   readonly name: Exclude<TextLook['control'], 'select' | 'date' | 'moment'>;
   readonly readTyped: (form: FormBody, name: string, field: TextOptions) => string;
-  /** Converts what was typed to how it is compared and stored. */
+  /** Converts typed text to the form in which it is compared and stored. */
   readonly normalise?: (typed: string) => string;
   readonly isValid?: (value: string) => boolean;
-  /** Said instead of what is wrong in particular. */
+  /** Message that replaces the messages about specific problems. */
   readonly invalid?: Text;
 }
 
@@ -69,7 +69,7 @@ function createTextKind(kind: TextKind): FieldKind<string, TextOptions> {
   };
 }
 
-/** Describes a problem of a text to the person who typed it. */
+/** Describes a problem of a text to the person who typed the text. */
 export function formatValueProblem(
   t: Translate,
   { label, max, invalid }: Pick<TextOptions, 'label' | 'max' | 'invalid'>,
@@ -80,12 +80,12 @@ export function formatValueProblem(
   return invalid ?? t(texts.invalid, { label });
 }
 
-/** Reads an email address in the form in which it is compared, counted and stored, unchecked. */
+/** Reads an email address in the form in which it is compared, counted and stored. The address is not validated. */
 export function readEmail(form: FormBody, name: string): string {
   return normalizeEmail(readSingleLine(form, name));
 }
 
-/** A number as it is written, also '(+44) 20 7946 0018' and with an extension: 'ext. 5', 'x5', '#5'. */
+/** Whether a text is a phone number, also '(+44) 20 7946 0018' and with an extension: 'ext. 5', 'x5', '#5'. */
 function isPhone(text: string): boolean {
   const [, number = ''] =
     /^(\(?\+?[\d\s()./-]+?)(?: ?(?:,|;)? ?(?:ext(?:ension)?\.?|x|#) ?:?\d{1,8})?$/i.exec(text) ?? [];
@@ -116,10 +116,9 @@ export const phoneKind = createTextKind({
 });
 export const textKind = createTextKind({ name: 'text', readTyped: readText });
 
-/** A field whose value is text as it was typed. */
 export type TypedText = FieldOf<string, TextOptions>;
 
-/** What an island needs to show a field. */
+/** Returns the properties that an island needs to show a field. */
 export function toTextLook({ kind, isValid: _, invalid: __, isCode: ___, name = '', ...look }: TypedText): TextLook {
   return { ...look, name, control: kind.name as TextLook['control'] };
 }
