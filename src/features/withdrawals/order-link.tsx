@@ -36,8 +36,7 @@ const selectDeclared = sqlQuery<DeclaredWithdrawal>(
 
 /**
  * Fills `order.next` with the declared withdrawals. Typed texts are not shown, since anybody who knows number and
- * address may have
- * declared.
+ * address may have declared.
  */
 export async function renderDeclaredWithdrawals(
   { db }: Shop,

@@ -24,8 +24,7 @@ export interface HomeTile {
   readonly isUrgent?: true;
   /**
    * Where exactly these items are listed: a page, with the filter in its address, or a command of `npm run shop`
-   * while there
-   * is no page. The page is a link for staff who see its navigation entry.
+   * while there is no page. The page is a link for staff who see its navigation entry.
    */
   readonly list: { readonly path: string } | { readonly command: string };
 }

@@ -50,10 +50,8 @@ async function findInList(db: Db, list: ResolvedList, context: ListContext, quer
 
 /**
  * Finds pages of the back office: records by number, name or email, exact matches first, a few of each kind, and
- * actions
- * as links to their pages. An implementation checks the actor's permissions, and reads by an index, since it runs for
- * each
- * key press in the palette. The query is trimmed and not empty.
+ * actions as links to their pages. An implementation checks the actor's permissions, and reads by an index, since it
+ * runs for each key press in the palette. The query is trimmed and not empty.
  */
 export type FindHits = (shop: Shop, db: Db, actor: Actor, query: string) => Promise<readonly Hit[]>;
 

@@ -21,8 +21,7 @@ export interface Finding {
 export interface CheckOptions {
   /**
    * Whether the result is shown to an operator at the command line: then other servers may be asked, and errors may
-   * quote
-   * personal data. Otherwise it is shown on each start page of the back office.
+   * quote personal data. Otherwise it is shown on each start page of the back office.
    */
   readonly isForOperator: boolean;
 }

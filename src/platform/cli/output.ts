@@ -3,8 +3,7 @@ import type { CliOutput } from './command.ts';
 
 /**
  * Escapes control characters as JSON does, except line breaks and tabs, and characters that change the text
- * direction:
- * untrusted text must not control the terminal.
+ * direction: untrusted text must not control the terminal.
  */
 const escapeControls = (text: string) =>
   text
@@ -16,8 +15,7 @@ const escapeControls = (text: string) =>
 
 /**
  * Creates an output that writes data and tables to standard output and everything else to standard error, so that a
- * pipe reads
- * only the result.
+ * pipe reads only the result.
  */
 export function createOutput(json: boolean): CliOutput {
   return {

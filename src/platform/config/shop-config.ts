@@ -24,8 +24,7 @@ export interface ShopConfig {
   readonly locale: string;
   /**
    * ISO 4217 code of the whole shop's currency. After a change in this file, products can't be sold until their
-   * prices are set or imported
-   * again.
+   * prices are set or imported again.
    */
   readonly currency: string;
   /** Whether prices and totals are shown with tax. */
@@ -46,8 +45,7 @@ export interface ShopConfig {
   readonly countries: readonly string[];
   /**
    * Address for shoppers, and the sender of mails unless `MAIL_FROM` is set. It also receives reports about confirmed
-   * orders
-   * and reached order limits.
+   * orders and reached order limits.
    */
   readonly email: string;
   /** Lines of the shop's postal address. */

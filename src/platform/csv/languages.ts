@@ -98,8 +98,7 @@ export const areWestern = (words: readonly string[]): boolean =>
 
 /**
  * Matches usual places of signs beside letters and digits: `it’s`, `L’Escale`, `geht´s`, `Bern–Rom`, `20°C`, `m²`,
- * `Acme™`,
- * `£5`, `1½`, `1º`, `100 µm`.
+ * `Acme™`, `£5`, `1½`, `1º`, `100 µm`.
  */
 const usualSigns = new RegExp(
   [

@@ -16,9 +16,8 @@ export function toStatement(composed: SQL): ComposedStatement {
 
 /**
  * Runs a statement that was composed of parts, with values parsed as by `sqlQuery`. Use `sqlQuery` for statements
- * with a fixed
- * text, which it prepares once. A module that composes statements lists them for the tests that examine query
- * plans.
+ * with a fixed text, which it prepares once. A module that composes statements lists them for the tests that examine
+ * query plans.
  */
 export function runComposed<Row extends object>(db: Db, composed: SQL): Promise<Row[]> {
   const { text, values } = toStatement(composed);

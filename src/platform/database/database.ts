@@ -119,14 +119,12 @@ interface TransactionOptions {
   readonly reusePlans?: boolean | undefined;
   /**
    * Advisory locks that are taken together with `begin`, in this order, and held to the end. A separate statement
-   * would
-   * cost as much as a short insert. Not supported for a savepoint.
+   * would cost as much as a short insert. Not supported for a savepoint.
    */
   readonly locks?: readonly bigint[] | undefined;
   /**
    * Repeats the work once after a unique violation: another transaction has written between check and write of the
-   * work, and
-   * the second check sees its row.
+   * work, and the second check sees its row.
    */
   readonly rechecks?: boolean | undefined;
 }

@@ -4,8 +4,7 @@ type Defined<Values> = { readonly [Key in keyof Values]-?: Exclude<Values[Key], 
 
 /**
  * Prepares a statement whose values have names: `where id = $id`. Values that the statement does not name are left
- * out.
- * The query throws when a value is undefined, since the statement would store null.
+ * out. The query throws when a value is undefined, since the statement would store null.
  */
 export function namedQuery<Values extends object, Row extends object = object>(
   name: string,

@@ -59,8 +59,7 @@ function sendWithNextStatements(client: pg.Client): void {
 
 /**
  * A pool without two behaviours of pg's pool, which closes a connection after any failed statement, even a violated
- * constraint, and runs
- * queued queries in the async context of the releasing caller. This pool also refuses
+ * constraint, and runs queued queries in the async context of the releasing caller. This pool also refuses
  * connections at once while the database is away.
  */
 export class ShopPool extends pg.Pool {

@@ -19,8 +19,7 @@ const queues = new WeakMap<Db, WaitingWork[]>();
 /**
  * Runs `work` like `inTransaction`, with reused plans and a lock of its own. Works that arrive at the same moment, or
  * while such a transaction runs, share a transaction (docs/decisions/0040). When one of them throws, the transaction
- * is rolled back and each work
- * runs in its own, so `work` must change only the database.
+ * is rolled back and each work runs in its own, so `work` must change only the database.
  */
 export function inSharedTransaction<T>(db: Db, lock: bigint, work: (tx: Tx) => Promise<T>): Promise<T> {
   const inContext = AsyncLocalStorage.snapshot();

@@ -26,9 +26,8 @@ export interface Assembly {
 }
 
 /**
- * Checks that each needed feature is listed before, that each filled slot, provided
- * port, handled event and permission of an action, a mutation or a command has an owner, and that the
- * navigation of the back office is valid.
+ * Checks that each needed feature is listed before, that each filled slot, provided port, handled event and
+ * permission of an action, a mutation or a command has an owner, and that the navigation of the back office is valid.
  * @throws one error that names every problem: a shop with wrong wiring must not open
  */
 export function checkAssembly(

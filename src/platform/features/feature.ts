@@ -81,8 +81,7 @@ export interface Feature {
   readonly hints?: readonly HintSource[];
   /**
    * Origins outside the shop that all pages may reach, for the content security policy. Use `allowOrigins` for the
-   * origins of single
-   * pages.
+   * origins of single pages.
    */
   readonly origins?: OutsideOrigins;
   /** Commands of `npm run shop`. */

@@ -165,8 +165,8 @@ export type ValuesOf<Own extends FieldRecord> = { readonly [Key in keyof Own]: V
 
 /**
  * Properties of a form element that scripts read or call. A control with such a name hides the property:
- * `form.submit` would be the
- * control. `name` and `title` are not listed, since scripts don't read these properties of a form.
+ * `form.submit` would be the control. `name` and `title` are not listed, since scripts don't read these properties of
+ * a form.
  */
 export const hiddenNames = [
   ...['action', 'addEventListener', 'after', 'append', 'attributes', 'before', 'checkValidity', 'childElementCount'],

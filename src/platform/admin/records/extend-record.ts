@@ -19,8 +19,7 @@ export interface RecordExtension extends RecordAdditions {
 
 /**
  * Adds panels or actions to a record: `extends: [...extendRecord(orderRecord, { panels: [sourcePanel] })]` in
- * `shop.config.ts`.
- * The owner of the record exports the type of the subject.
+ * `shop.config.ts`. The owner of the record exports the type of the subject.
  */
 export function extendRecord<Subject = unknown>(
   { name }: Pick<AdminRecord, 'name'>,

@@ -26,8 +26,7 @@ interface PanelPlace {
   readonly column: 'main' | 'side';
   /**
    * Places the panel beside another panel of the column, by its id. The form of the record is the panel `form`, and
-   * its
-   * history is `history`. Default: after the panels that were added before, but before the history.
+   * its history is `history`. Default: after the panels that were added before, but before the history.
    */
   readonly place?: { readonly before: string } | { readonly after: string };
   /** Name of a permission that is required besides that of the record. */
@@ -49,8 +48,7 @@ interface PanelWithData<Subject, Data> extends PanelPlace, PartData<Data> {
 
 /**
  * Defines a panel with data, which the page loads in one statement with the data of all other panels. Null data shows
- * no panel. The
- * type of the subject is the type of the parameter of `render`.
+ * no panel. The type of the subject is the type of the parameter of `render`.
  */
 export function definePanel<Data, Subject = unknown>({
   data,

@@ -43,8 +43,7 @@ export function findFieldProblem(shop: Shop, { name, fields, perRow }: AskingAct
 
 /**
  * Creates a schema of the types of an input. Limits are checked only when a run begins: when it continues, a value
- * that
- * was allowed then may be out of date.
+ * that was allowed then may be out of date.
  */
 export function createInputSchema(shop: Shop, action: AskingAction): z.ZodType<StoredInput> {
   if (!asksForInput(action)) return z.null();

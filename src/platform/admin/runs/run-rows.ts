@@ -149,8 +149,7 @@ const updateEnded = sqlQuery(
 
 /**
  * Ends a run whose rows all have a result. Deletes its input, which may contain personal data of customers and is no
- * longer
- * needed.
+ * longer needed.
  */
 export async function endRun(db: Db, id: number, now: Date): Promise<void> {
   await updateEnded(db, [id, now]);

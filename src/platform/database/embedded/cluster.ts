@@ -133,8 +133,7 @@ include 'vitrine.conf'
 
 /**
  * Writes settings for a small machine that also runs the shop. Statements that fail are not logged, since they may
- * contain
- * personal data.
+ * contain personal data.
  */
 function writeSettings(folder: string, { account, durable }: ClusterOptions): void {
   const durability = durable ? 'on' : 'off';

@@ -21,9 +21,9 @@ export interface ServerProcess {
 
 /**
  * Script of a shell that watches this process. Descriptor 3 is a pipe that this process holds. When the pipe closes,
- * even because this
- * process was killed, the shell tells PostgreSQL to shut down fast. The shell waits for PostgreSQL, so that its
- * end is visible here. It ignores signals, so that at a system shutdown the shop can still finish its requests.
+ * even because this process was killed, the shell tells PostgreSQL to shut down fast. The shell waits for PostgreSQL,
+ * so that its end is visible here. It ignores signals, so that at a system shutdown the shop can still finish its
+ * requests.
  */
 const WATCHER = `
 trap : HUP INT TERM

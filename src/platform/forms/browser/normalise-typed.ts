@@ -1,8 +1,8 @@
 import { normaliseCode } from '#platform/input/normalise-code.shared.ts';
 
 /**
- * Normalises addresses and phone numbers after typing or pasting. The checks of the browser and
- * of other scripts would refuse invisible characters without a visible reason.
+ * Normalises addresses and phone numbers after typing or pasting. The checks of the browser and of other scripts
+ * would refuse invisible characters without a visible reason.
  */
 export function startNormalisingTyped(): void {
   document.addEventListener(

@@ -67,8 +67,7 @@ export const groupKind: FieldKind<object, GroupOptions> = {
 
 /**
  * The names of the rows of a list, which are the values of `<name>.row`, in order. They stay the same when other rows
- * are
- * added or removed, so that problems and focus stay with their row.
+ * are added or removed, so that problems and focus stay with their row.
  */
 const listRows = (form: FormBody, name: string): string[] =>
   readAll(form, `${name}.row`).filter((row) => /^\d{1,6}$/.test(row));

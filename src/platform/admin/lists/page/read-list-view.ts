@@ -14,8 +14,7 @@ const maxPickerSearch = 200;
 
 /**
  * Reads what an address shows to the actor, limited to the parts of the list that the actor may use. Needs one
- * statement
- * for the saved views, one for each filter by records that is set, and one for each that is searched.
+ * statement for the saved views, one for each filter by records that is set, and one for each that is searched.
  */
 export async function readListView(shop: Shop, whole: ResolvedList, actor: Actor, query: string): Promise<ListView> {
   const list = limitList(whole, actor);

@@ -38,8 +38,7 @@ interface PagePart {
 
 /**
  * Composes the statement of a page of rows with their count. Rows before a cursor come in reverse order. While a
- * search has
- * exact matches, only these are selected.
+ * search has exact matches, only these are selected.
  */
 export function composePage(list: ResolvedList, selection: Selection, part: PagePart): SQL {
   const branches = listBranches(list, selection).map((branch) =>
@@ -96,8 +95,7 @@ interface Branch {
 
 /**
  * The conditions of the rows. Of two conditions, the second matches rows only if the first matches none: PostgreSQL
- * checks
- * this once, before it reads rows for the second condition.
+ * checks this once, before it reads rows for the second condition.
  */
 function listBranches({ source, filters, search }: ResolvedList, { actor, now, state, ids }: Selection): Branch[] {
   const own = source.where?.(actor);

@@ -21,8 +21,7 @@ const sampleKeys: Readonly<Record<SortType, string>> = {
 
 /**
  * Lists the statements of a list for the tests that examine their query plans: each filter alone, with each of its
- * options; each pair of filters;
- * the search; each sort in both directions and from both sides; the ids for an action.
+ * options; each pair of filters; the search; each sort in both directions and from both sides; the ids for an action.
  */
 export function listStatementsOf(shop: Shop, list: ResolvedList): readonly ListStatement[] {
   const [first = ''] = Object.keys(list.source.sorts);

@@ -47,8 +47,7 @@ export type OperationResult =
       readonly movedTo?: number | null;
       /**
        * Work that no transaction may wait for, such as a call of a payment provider. The transaction has committed
-       * rows that
-       * request the work, so a job does it later if the process dies here. Errors are logged.
+       * rows that request the work, so a job does it later if the process dies here. Errors are logged.
        * @returns another outcome, if the work decides it now
        */
       readonly afterCommit?: () => Promise<string | undefined>;
@@ -89,8 +88,7 @@ export interface AdminOperationDefinition<Subject, Own extends FieldRecord> {
   readonly lead?: (shop: Shop, subject: NoInfer<Subject>) => ReactNode;
   /**
    * Shows the exact effect of the values in a second step that asks for confirmation. If the effect has changed
-   * meanwhile, the
-   * new one is shown. A call of a program has no second step.
+   * meanwhile, the new one is shown. A call of a program has no second step.
    */
   readonly preview?: (
     shop: Shop,
@@ -103,8 +101,7 @@ export interface AdminOperationDefinition<Subject, Own extends FieldRecord> {
   readonly seen?: (subject: NoInfer<Subject>) => string;
   /**
    * Executes the operation. It locks the object and checks it again. A refusal rolls back its writes. The transaction
-   * may be repeated, so `run`
-   * changes only the database, and leaves other effects to `afterCommit` or to jobs.
+   * may be repeated, so `run` changes only the database, and leaves other effects to `afterCommit` or to jobs.
    */
   readonly run: (
     shop: Shop,

@@ -57,8 +57,7 @@ const removed = 'script, meta, link, title, xml, object, iframe, form, input, bu
 
 /**
  * Reduces HTML that was copied from an office program, a mail or a page to its text. The editor itself drops styles,
- * classes and
- * unknown elements; this function also makes lists of the paragraphs that Word marks as list items.
+ * classes and unknown elements; this function also makes lists of the paragraphs that Word marks as list items.
  */
 function cleanPasted(html: string): string {
   // Removed before parsing: styles, which the content security policy of the page would report, and parts that only
