@@ -194,7 +194,7 @@ function decodeLatin(bytes: Buffer): string {
   return /[\x80-\x9f]/.test(text) ? windows1252Decoder.decode(bytes, { stream: true }) : text;
 }
 
-/** Streams a file's text without byte order mark and zero bytes. Line ends become ` `. */
+/** Streams a file's text without byte order mark and zero bytes. Line ends become `\n`. */
 export async function* readText(file: string, encoding: Encoding): AsyncGenerator<string> {
   if (encoding === 'utf-8') {
     let isFirst = true;
