@@ -21,6 +21,7 @@ export type AdminSection = (typeof adminSections)[number];
 
 /** A link in the navigation of the back office. */
 export interface AdminNavigationEntry {
+  /** One of nine sections, such as `orders` or `marketing`. */
   readonly section: AdminSection;
   readonly text: Text;
   /** Made with `adminPath`. A GET route with the same permission must answer it. */
