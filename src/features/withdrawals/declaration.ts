@@ -63,7 +63,6 @@ export function readDeclaration(t: Translate, { form, values, problems }: SentFo
   return { ok: true, declaration: { ...values, requestKey, scope, items: scope === 'part' ? values.items : '' } };
 }
 
-/** Returns the form body that contains a declaration. */
 export const toDeclarationForm = (t: Translate, declaration: Declaration): FormBody => ({
   [keyField]: declaration.requestKey,
   ...toForm(declaration, createWithdrawalFields(t)),

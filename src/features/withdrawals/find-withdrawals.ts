@@ -48,7 +48,7 @@ export async function findOpenWithdrawal(db: Db, orderId: number): Promise<Withd
 
 interface WithdrawalRange {
   readonly withClosed: boolean;
-  /** Number of the page, from 1. */
+  /** Counted from 1. */
   readonly page: number;
   readonly perPage: number;
 }

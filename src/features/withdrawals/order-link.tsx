@@ -67,7 +67,7 @@ export async function renderDeclaredWithdrawals(
   );
 }
 
-/** Fills `order.details` with the link to the form. */
+/** Fills `order.details`. */
 export async function renderWithdrawalLink(
   shop: Shop,
   { t }: RenderContext,

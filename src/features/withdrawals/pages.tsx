@@ -66,7 +66,6 @@ export function ConfirmWithdrawal({ shop, declaration }: { readonly shop: Shop; 
 
 interface HiddenFormProps {
   readonly form: FormBody;
-  /** Name of the button. */
   readonly name: string;
   readonly label: string;
   readonly look?: 'quiet';

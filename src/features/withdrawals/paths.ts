@@ -3,7 +3,6 @@ import { adminPath } from '#platform/admin/contract.ts';
 
 export const withdrawalPath = '/withdrawal';
 
-/** Path of the form that is filled in for an order. */
 export const orderWithdrawalPath = (token: string): string => `${orderPath(token)}/withdrawal`;
 
 export const withdrawalsPath = adminPath('withdrawals');

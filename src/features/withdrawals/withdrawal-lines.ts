@@ -5,7 +5,6 @@ import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Withdrawal } from './find-withdrawals.ts';
 import { recognizeItems } from './recognize-items.ts';
 
-/** A line of an order with the units that a withdrawal contains of it. */
 export interface WithdrawableLine {
   readonly lineId: number;
   /** Position in the order, from 1. */
@@ -67,7 +66,6 @@ export async function recordDeclaredLines(
   }
 }
 
-/** Units by id of the line. */
 export type LineUnits = ReadonlyMap<number, number>;
 
 const selectClosing = sqlQuery<{ id: number }>(

@@ -15,13 +15,11 @@ type Areas = readonly Pick<Feature, 'admin'>[];
 export const listRecords = (features: Areas): readonly AdminRecord[] =>
   features.flatMap(({ admin }) => admin?.records ?? []);
 
-/** The forms of all features, including the forms of records. */
 export const listForms = (features: Areas): readonly AdminForm[] => [
   ...features.flatMap(({ admin }) => admin?.forms ?? []),
   ...listRecords(features).flatMap(({ form }) => form ?? []),
 ];
 
-/** Lists the mutations of lists, of forms and of operations on records. */
 export function listAdminMutations(features: Areas, extensions: readonly AdminExtension[]): readonly Mutation[] {
   const alone = features.flatMap(({ admin }) => admin?.forms ?? []);
   return [

@@ -67,7 +67,6 @@ export async function registerAdminRoutes(
   await app.register(routes);
 }
 
-/** Registers the private call that returns the numbers of the navigation, by path of the entry. */
 function registerCounts(app: FastifyInstance, shop: Shop): void {
   app.get(countsPath, { config: { requires: openBackOffice.name } }, async (request, reply) => {
     const counts = await readCounts(shop, await getActor(shop, request));

@@ -18,7 +18,7 @@ export function pickExtensions<Kind extends AdminExtension['kind']>(
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** The additions to pages of the back office, in the order of the wiring. */
+    /** In the order of the wiring. */
     readonly adminExtensions: readonly AdminExtension[];
   }
 }

@@ -4,7 +4,7 @@ import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { adminPath } from './contract.ts';
 
-/** The sections of the navigation, in the order of display. */
+/** In the order of display. */
 export const adminSections = [
   'home',
   'orders',
@@ -19,7 +19,6 @@ export const adminSections = [
 
 export type AdminSection = (typeof adminSections)[number];
 
-/** A link in the navigation of the back office. */
 export interface AdminNavigationEntry {
   /** One of nine sections, such as `orders` or `marketing`. */
   readonly section: AdminSection;
@@ -39,12 +38,11 @@ export interface AdminNavigationEntry {
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** The navigation of the back office, in the order of the features. */
+    /** In the order of the features. */
     readonly adminNavigation: readonly AdminNavigationEntry[];
   }
 }
 
-/** Returns the entries that the actor may see. */
 export function listNavigation(
   navigation: readonly AdminNavigationEntry[],
   actor: Actor,

@@ -79,7 +79,6 @@ interface DescribedAction {
   readonly action: AjaxAction;
   readonly name: string;
   readonly description: string;
-  /** A reference to the component of the action's fields. */
   readonly request: JsonSchema;
   /** Null for HTML. */
   readonly response: JsonSchema | null;

@@ -1,6 +1,5 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** Creates the `content` of a JSON body. */
 export const toContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
 /** Creates the `content` of the body of a write: JSON, a form, and multipart if the route accepts it. */

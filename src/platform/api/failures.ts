@@ -26,9 +26,9 @@ interface Example {
 }
 
 interface Failures {
-  /** Response objects by status. `default` describes the failures that every call may return. */
+  /** By status. `default` describes the failures that every call may return. */
   readonly responses: Readonly<Record<string, object>>;
-  /** Example objects by error code. */
+  /** By error code. */
   readonly examples: Readonly<Record<string, Example>>;
 }
 

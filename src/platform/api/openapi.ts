@@ -17,7 +17,6 @@ import type { ApiRoute, PlacedOperation } from './operation.ts';
 /** Version of the API. It increases with breaking changes. */
 const version = '1.0.0';
 
-/** The parts of the shop that answer with JSON. */
 export interface ApiParts {
   readonly routes: readonly ApiRoute[];
   readonly mutations: readonly Mutation[];
@@ -67,7 +66,7 @@ export function buildOpenApi(shop: Pick<Shop, 'config' | 'choices' | 'wire'>, pa
   };
 }
 
-/** Lists all operations in the order of their paths. */
+/** In the order of their paths. */
 export function listOperations(
   { wire }: Pick<Shop, 'wire'>,
   { routes, mutations, actions }: ApiParts,

@@ -27,7 +27,6 @@ export interface ApiOperation {
   readonly isPersonal?: true;
 }
 
-/** A described route as it was registered. */
 export interface ApiRoute {
   readonly method: string;
   /** In Fastify's syntax: `/api/catalog/products/:which`. */
@@ -41,7 +40,6 @@ export interface ApiRoute {
   readonly isPage: boolean;
 }
 
-/** An operation object of OpenAPI with its path and method. */
 export interface PlacedOperation {
   readonly method: string;
   /** In OpenAPI's syntax: `/api/catalog/products/{which}`. */

@@ -63,7 +63,6 @@ async function runCheck(shop: Shop, check: ShopCheck, options: CheckOptions): Pr
   }
 }
 
-/** Returns the text that an operator types to run a command of a finding. */
 export const formatCommand = (command: string): string => `npm run shop -- ${command}`;
 
 /**

@@ -28,7 +28,7 @@ export interface CommandInput extends TypedInput {
   readonly readSecret: (question: string) => Promise<string>;
 }
 
-/** An option in commander's syntax. */
+/** In commander's syntax. */
 export interface CommandOption {
   readonly flags: string;
   readonly description: string;
@@ -36,9 +36,8 @@ export interface CommandOption {
   readonly isRepeatable?: boolean;
 }
 
-/** A command of `shop`. */
 export interface CommandDefinition {
-  /** The words of the command, such as `orders note`. */
+  /** Words separated by spaces, such as `orders note`. */
   readonly name: string;
   /** One line of help. */
   readonly summary: string;

@@ -13,7 +13,6 @@ export interface StandaloneCommand extends Omit<CommandDefinition, 'run' | 'requ
 interface Program {
   readonly commands: readonly CommandDefinition[];
   readonly standaloneCommands: readonly StandaloneCommand[];
-  /** Opens the shop's database and services for one command. */
   readonly withShop: (work: (shop: Shop) => Promise<number>, output: CliOutput) => Promise<number>;
 }
 

@@ -10,7 +10,7 @@ export interface Config {
   readonly mode: 'demo' | 'live';
   readonly host: string;
   readonly port: number;
-  /** Public origin of the shop, without a trailing slash. */
+  /** Origin without a trailing slash. */
   readonly publicUrl: string;
   readonly trustProxy: boolean | string;
   /** Null for the embedded PostgreSQL in the data folder. */
@@ -29,7 +29,6 @@ export interface Config {
   readonly mailFrom: string | null;
   /** The bucket that stores files. Null for the data folder. */
   readonly bucket: BucketConfig | null;
-  /** Maximum size of the page cache in bytes. */
   readonly pageCacheBytes: number;
   /** Maximum size in bytes of the local cache for pictures of a bucket. */
   readonly mediaCacheBytes: number;

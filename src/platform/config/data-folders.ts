@@ -8,7 +8,6 @@ export const uploadsFolder = (dataDir: string) => join(dataDir, 'uploads');
 export const messageFilesFolder = (dataDir: string) => join(dataDir, 'message-files');
 /** Photographs of reviews, encoded by the shop. */
 export const reviewPhotographsFolder = (dataDir: string) => join(dataDir, 'review-photographs');
-/** Files that buyers download. */
 export const downloadsFolder = (dataDir: string) => join(dataDir, 'downloads');
 /**
  * Files of requests that are not answered yet. The folder is on the disk of `uploads`, so that files can be renamed

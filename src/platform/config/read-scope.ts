@@ -5,7 +5,6 @@ import type { PageOrigins } from '#platform/http/security/policy-headers.ts';
 export interface ReadScope {
   /** The state that was read first, by the object that holds it. */
   readonly snapshots: Map<object, unknown>;
-  /** Names of the features whose settings were read. */
   readonly settingsRead: Set<string>;
   /** Cache tags of shared values that were read. */
   readonly tagsRead: Set<string>;

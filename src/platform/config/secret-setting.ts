@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { z } from 'zod';
 
-/** Text that is shown instead of a secret. */
 export const hiddenSecret = '(secret)';
 
 /** A secret of the settings. It hides its text when it is printed, logged or serialized as JSON. */

@@ -4,7 +4,6 @@ import { isCountry, isTimeZone } from '#platform/texts/formats.ts';
 import { defineSettings } from './settings.ts';
 import type { ShopConfig } from './shop-config.ts';
 
-/** ISO 4217 codes of currencies whose amounts this program can format. */
 export const currencies: readonly string[] = Intl.supportedValuesOf('currency');
 const currency = z.string().refine((code) => currencies.includes(code), { error: 'expected a currency such as EUR' });
 const country = z.string().refine(isCountry, { error: 'expected the code of a country such as IE' });

@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js';
 
-/** Names of ranges in proxy-addr. */
 const namedRanges = ['loopback', 'linklocal', 'uniquelocal'];
 
 export const trustProxyFormat =

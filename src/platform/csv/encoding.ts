@@ -7,7 +7,6 @@ import { type LegacyEncoding, legacyEncodings } from './legacy-encodings.ts';
 /** Names of `TextDecoder`. Windows-1252 extends Latin-1 and is what Western spreadsheets write. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | LegacyEncoding;
 
-/** All encodings that can be chosen. */
 export const encodings: readonly Encoding[] = ['utf-8', 'utf-16le', 'utf-16be', ...legacyEncodings];
 
 const chunkBytes = 256 * 1024;
@@ -15,7 +14,6 @@ const sampleBytes = 4096;
 /** Bytes that contain enough lines for a guess. */
 const guessBytes = 4 * 1024;
 
-/** Lines of a UTF-8 file that are not UTF-8. */
 export interface NonUtf8Lines {
   /** Number of the first such line, counted from 1. */
   readonly line: number;

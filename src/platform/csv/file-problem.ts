@@ -1,9 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 
-/**
- * Finds the reason why a command cannot read a file.
- * @returns null when the file is readable
- */
+/** @returns null when the file is readable */
 export function findFileProblem(file: string): string | null {
   try {
     accessSync(file, constants.R_OK);

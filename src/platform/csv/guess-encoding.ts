@@ -4,7 +4,6 @@ import { encodingsByName, type LegacyEncoding } from './legacy-encodings.ts';
 
 export interface EncodingReading {
   readonly encoding: LegacyEncoding;
-  /** Words of the file in this encoding. */
   readonly example: string;
 }
 
@@ -24,7 +23,6 @@ interface Reading extends EncodingReading {
 const fits = {
   /** The words fit no language, or have signs at unusual places. */
   none: 0,
-  /** The words fit several Western languages. */
   western: 1,
   language: 2,
   /** All non-ASCII characters are signs such as € and ½, as Western spreadsheets write them. */

@@ -69,7 +69,6 @@ export async function detectFormat(
   };
 }
 
-/** Creates warnings for a report: the encoding was guessed, or some lines have another encoding. */
 export function createEncodingWarnings({ nonUtf8Lines, guess, encoding }: TableFormat): RowMessage<CsvCode>[] {
   const base = { level: 'warning' as const, column: '' };
   const example = guess?.readings[0]?.example ?? '';

@@ -4,20 +4,18 @@ import type { NumberNotation } from '#platform/input/read-number.ts';
 import type { TableRow } from './read-rows.ts';
 import type { ReportBuilder } from './report.ts';
 
-/** Fields of a stored object as JSON. */
+/** As JSON. */
 export type StoredFields = Readonly<Record<string, unknown>>;
 
 export interface ImportedRow {
   readonly outcome: 'created' | 'updated' | 'unchanged';
   readonly id: number;
-  /** The name of the object for people. */
   readonly label: string;
   /** Null when the object did not exist before. */
   readonly before: StoredFields | null;
   readonly after: StoredFields;
 }
 
-/** The columns of the file, and how it writes numbers. */
 export interface RowToImport<Columns> {
   readonly columns: Columns;
   readonly row: TableRow;

@@ -15,7 +15,6 @@ export { countQueries } from './query-count.ts';
 
 type NoSchema = Record<string, never>;
 
-/** The database or a transaction. */
 export type Db = PgDatabase<NodePgQueryResultHKT, NoSchema>;
 export type Tx = PgTransaction<NodePgQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>;
 
@@ -35,7 +34,7 @@ export interface DatabaseOptions {
   /** Default: `vitrine`, as for `user`. */
   database?: string | undefined;
   user?: string | undefined;
-  /** Maximum connections. Default 10. */
+  /** Default: 10. */
   max?: number | undefined;
   log: Log;
 }
@@ -235,7 +234,6 @@ function getClient(db: Db): pg.Pool | pg.PoolClient {
   return (db as unknown as { session: { client: pg.Pool | pg.PoolClient } }).session.client;
 }
 
-/** Texts by name of all statements that this process has defined. */
 const statements = new Map<string, string>();
 
 /** Lists the defined statements, so that a test can check them against the schema. */

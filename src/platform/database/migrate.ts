@@ -11,9 +11,8 @@ export interface MigrationName {
 }
 
 export interface MigrationReport {
-  /** Migrations that this call applied, in order. */
+  /** In the order of application. */
   applied: (MigrationName & { milliseconds: number })[];
-  /** Number of migrations applied before. */
   already: number;
 }
 

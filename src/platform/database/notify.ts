@@ -5,7 +5,6 @@ import { openDedicatedConnection } from './dedicated-connection.ts';
 export interface ListenHandlers {
   /** Called when the connection is lost. Notifications are missed until `onBack` is called. */
   onLost(): void;
-  /** Called when the connection listens again. */
   onBack(): void;
 }
 

@@ -16,7 +16,6 @@ ShopClient.prototype.query = function query(this: ShopClient, ...parameters: unk
   return Reflect.apply(pg.Client.prototype.query, this, parameters);
 } as QueryMethod<pg.Client>;
 
-/** A statement that each connection prepares at its first use. */
 interface PreparedStatement {
   readonly name: string;
   readonly text: string;

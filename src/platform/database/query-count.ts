@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 let counts: AsyncLocalStorage<string[]> | undefined;
 let running = 0;
 
-/** Records a sent statement. Costs one comparison while nothing is counted. */
+/** Costs one comparison while nothing is counted. */
 export function recordQuery(query: unknown): void {
   if (counts === undefined) return;
   counts.getStore()?.push(getQueryText(query));

@@ -111,7 +111,7 @@ async function createJobsTables(database: Database, replace: boolean): Promise<v
   await runMigrations({ pgPool: database.pool, taskList: {}, noHandleSignals: true });
 }
 
-/** Selects the migration files of the backup's database, in the same order. */
+/** In the order of the backup's database. */
 function selectMigrations(
   header: Header,
   files: MigrationFile[],

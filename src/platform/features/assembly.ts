@@ -14,7 +14,6 @@ import { platformSettings } from './platform-settings.ts';
 import type { Provision } from './ports.ts';
 import type { Filling } from './slots.ts';
 
-/** The parts of a shop. */
 export interface Assembly {
   /** Each feature comes after the features that it needs. */
   readonly features: readonly Feature[];
@@ -125,7 +124,6 @@ function checkBackOffice(features: readonly Feature[], permissions: ReadonlySet<
   );
 }
 
-/** Finds problems of forms, records and additions to them. */
 function findPageProblems(
   features: readonly Feature[],
   permissions: ReadonlySet<string>,

@@ -1,4 +1,3 @@
-/** The description of an error code in docs/errors.md. */
 interface ErrorDescription {
   /** HTTP status of calls that answer with this code. */
   readonly status?: number | '4xx';

@@ -1,4 +1,3 @@
-/** A permission of staff and programs. */
 export interface Permission {
   /** `feature.action`, such as `orders.write`. Permanent: accounts store it. */
   readonly name: string;
@@ -32,7 +31,6 @@ export function definePermission(
 
 declare module './shop.ts' {
   interface Shop {
-    /** Permissions of the platform and of all features. */
     readonly permissions: readonly Permission[];
   }
 }

@@ -4,7 +4,6 @@ import { shareViews } from '#platform/admin/lists/views/share-views.ts';
 import { manageRuns } from '#platform/admin/runs/permissions.ts';
 import { definePermission } from './permissions.ts';
 
-/** Permissions for the platform's own pages and commands. */
 export const platformPermissions = [
   openBackOffice,
   shareViews,

@@ -18,7 +18,6 @@ export interface Clock {
 export interface Shop {
   readonly config: Config;
   readonly wire: WireNames;
-  /** Reads a feature's settings. */
   readonly settings: ReadSettings;
   readonly database: Database;
   readonly db: Db;

@@ -12,7 +12,7 @@ export async function createScratchPath({ config }: Pick<Shop, 'config'>): Promi
   return join(folder, randomUUID());
 }
 
-/** Passes the path of a temporary file to `work`, and deletes the file afterwards. */
+/** Deletes the file after `work`. */
 export async function withScratchPath<Result>(
   shop: Pick<Shop, 'config'>,
   work: (path: string) => Promise<Result>,
@@ -25,7 +25,7 @@ export async function withScratchPath<Result>(
   }
 }
 
-/** Passes a temporary copy of a stored file to `work`, and deletes the copy afterwards. */
+/** Deletes the copy after `work`. */
 export const withCopy = <Result>(
   shop: Pick<Shop, 'config'>,
   files: PrivateFiles,

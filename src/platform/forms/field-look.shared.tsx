@@ -28,7 +28,6 @@ export interface Choice<Value extends string = string> {
   readonly label: string;
 }
 
-/** The properties that a field with text shows. */
 export interface TextLook extends FieldLook {
   readonly control: 'line' | 'email' | 'phone' | 'text' | 'select' | 'date' | 'moment';
   readonly name: string;
@@ -44,15 +43,12 @@ export interface TextLook extends FieldLook {
 
 export interface TextFieldProps {
   readonly look: TextLook;
-  /** The text that was typed before. */
   readonly value: string;
-  /** Message that explains how to fix the input. */
   readonly error?: ReactNode;
   /** Shown below the control, such as a counter of characters. */
   readonly children?: ReactNode;
 }
 
-/** A labelled control for text, with the typed text and its problem. */
 export function TextField({ look, value, error, children }: TextFieldProps) {
   return (
     <LabelledControl look={look} error={error}>

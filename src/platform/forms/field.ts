@@ -8,7 +8,6 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import type { FieldLook } from './field-look.shared.tsx';
 
-/** A problem with one field of a submitted form. */
 export interface FormProblem {
   /** Name of the control: its path in the form, such as `places.2.country`. */
   readonly field: string;
@@ -19,10 +18,8 @@ export interface FormProblem {
   readonly within?: string | undefined;
 }
 
-/** The reason why a value is refused. */
 export type ValueProblem = 'REQUIRED' | 'TOO_LONG' | 'INVALID';
 
-/** The input that a form is read from. */
 export interface FormInput {
   readonly t: Translate;
   readonly form: FormBody;
@@ -37,7 +34,6 @@ export interface FieldRead<Value> {
   readonly problems: readonly FormProblem[];
 }
 
-/** The input and the problems that a form shows. */
 export interface FormState {
   readonly t: Translate;
   /** The typed input, or the result of `toForm` for stored values. */
@@ -52,7 +48,6 @@ export interface RecordOption {
   readonly label: string;
 }
 
-/** An option as a picker shows it. */
 export interface ShownOption extends RecordOption {
   /** Address of a small picture of the record. */
   readonly image?: string | undefined;
@@ -62,14 +57,12 @@ export interface ShownOption extends RecordOption {
   readonly path?: string | undefined;
 }
 
-/** The records that a field of records shows. */
 export interface PickedRecords {
   readonly chosen: readonly ShownOption[];
   /** The results of the search; null without a search. */
   readonly found: readonly ShownOption[] | null;
 }
 
-/** The person for whom records of a form are loaded. */
 export interface PickerContext {
   readonly shop: Shop;
   readonly db: Db;
@@ -94,7 +87,6 @@ export interface RecordPicker {
 /** Names of records by their ids, for each picker. Made by `loadRecordNames`. */
 export type RecordNames = ReadonlyMap<RecordPicker, ReadonlyMap<number, string>>;
 
-/** The context in which a value is written as text. */
 export interface TextContext {
   readonly t: Translate;
   readonly locale: string;
@@ -107,9 +99,7 @@ export interface ListedRecords {
   readonly ids: readonly number[];
 }
 
-/** The records that a control shows. */
 export interface ShownRecords extends ListedRecords {
-  /** Name of the control. */
   readonly name: string;
   /** The searched text; empty without a search. */
   readonly query: string;
@@ -137,9 +127,9 @@ export interface FieldKind<Value, Options extends FieldLook = FieldLook> {
    * buttons.
    */
   update?(form: FormBody, name: string, field: Options): FormBody | null;
-  /** The records that the controls show, for `FormState`. */
+  /** For `FormState`. */
   listShownRecords?(form: FormBody, name: string, field: Options): readonly ShownRecords[];
-  /** The records in a value, for `RecordNames`. */
+  /** For `RecordNames`. */
   listRecords?(value: Value, field: Options): readonly ListedRecords[];
   /** Limits of the kind's files. */
   fileLimits?(field: Options): FileLimits;

@@ -20,7 +20,6 @@ interface FormFieldProps {
   readonly children?: ReactNode;
 }
 
-/** A field of any kind, with the typed input and its problem. */
 export function FormField({ field, name = field.name, state, children }: FormFieldProps) {
   if (name === undefined) throw new Error(`the field '${field.label}' has no name`);
   return field.kind.render({ field, name, state, children });
@@ -38,7 +37,6 @@ export function RequiredNote({ t }: { readonly t: Translate }) {
   return <p className="field__hint">{t(texts.requiredNote)}</p>;
 }
 
-/** All fields of a form in order. */
 export function FormFields({ fields, state, prefix = '' }: FormFieldsProps) {
   requireVisibleProperties(fields, prefix);
   const listed = listFields(fields, prefix);

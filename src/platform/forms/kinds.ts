@@ -61,7 +61,6 @@ export function choice<const Value extends string>(
 ): FieldOf<Value | '', ChoiceOptions<Value>> {
   return { ...options, kind: choiceKind as FieldKind<Value | '', ChoiceOptions<Value>> };
 }
-/** Any number of values. */
 export function choices<const Value extends string>(
   options: ChoiceOptions<Value>,
 ): FieldOf<readonly Value[], ChoiceOptions<Value>> {
@@ -74,7 +73,6 @@ export const record = (options: Omit<RecordOptions, 'max'>): FieldOf<number | nu
   ...options,
   kind: recordKind,
 });
-/** The ids of records. */
 export const records = (options: RecordOptions): FieldOf<readonly number[], RecordOptions> => ({
   ...options,
   kind: recordsKind,

@@ -23,7 +23,6 @@ export function toForm(values: object, fields: FieldRecord, prefix = ''): FormBo
   );
 }
 
-/** Lists the records that the controls of a form show. */
 export const listShownRecords = (form: FormBody, fields: FieldRecord, prefix = ''): readonly ShownRecords[] =>
   listFields(fields, prefix).flatMap(({ name, field }) => field.kind.listShownRecords?.(form, name, field) ?? []);
 
@@ -61,7 +60,7 @@ async function loadOptions(
   return new Map(await Promise.all(loaded));
 }
 
-/** Loads the names of the records in values, with one call for each picker. */
+/** Calls each picker once. */
 export async function loadRecordNames(
   context: PickerContext,
   values: Iterable<readonly [field: Field, value: unknown]>,

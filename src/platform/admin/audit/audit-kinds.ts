@@ -10,7 +10,6 @@ import { auditTexts } from './texts.ts';
 export interface AuditKind {
   /** Matches `AuditSubject.kind`, such as `coupon`. */
   readonly kind: string;
-  /** For example 'Coupon'. */
   readonly text: Text;
   /** The page of an object, if the kind has one. Staff without the permission get no link. */
   readonly page?: { readonly requires: string; readonly path: (id: string) => string };

@@ -19,7 +19,6 @@ export interface DescribedChange {
   readonly after: string | null;
 }
 
-/** Changes by id of the entry. */
 type DescribedChanges = ReadonlyMap<number, readonly DescribedChange[]>;
 
 interface ReaderContext {

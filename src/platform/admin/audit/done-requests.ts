@@ -5,7 +5,6 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 /** Identifies a request: a key that is used again with another input makes another request. */
 export interface RequestName {
   readonly requestKey: string;
-  /** The sent input as text. */
   readonly input: string;
 }
 
@@ -41,7 +40,6 @@ export async function findDoneRequest(db: Db, request: RequestName): Promise<Don
   return { ...rest, isSame: hash === null || hash === hashRequest(request) };
 }
 
-/** Value of `requestHash` in the audit. */
 export const hashRequest = ({ requestKey, input }: RequestName): string =>
   createHash('sha256').update(`${requestKey} ${input}`).digest('base64url');
 

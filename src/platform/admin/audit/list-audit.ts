@@ -27,7 +27,6 @@ export interface AuditFilter {
   readonly staffId?: number;
 }
 
-/** Columns of an `AuditRow`. */
 export const auditColumns = `id, at, by_kind as "byKind", by, by_staff_id as "byStaffId", network,
   subject_kind as "subjectKind", subject_id as "subjectId", label, action, before, after, run_id as "runId",
   is_erased as "isErased"`;

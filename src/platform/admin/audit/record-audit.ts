@@ -4,11 +4,11 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import { type AuditValues, cut, findChangedFields } from './changed-fields.ts';
 
-/** What was changed. */
+/** The object that was changed. */
 export interface AuditSubject {
   /** Lower-case letters and `-`: `coupon`. Permanent. */
   readonly kind: string;
-  /** Its id, or the name of what has no id, such as a role. */
+  /** Id of the object, or its name when it has no id, such as a role. */
   readonly id: number | string;
   /** The name of the object at this time, such as `SUMMER10`. */
   readonly label: string;
@@ -39,10 +39,8 @@ export interface AuditEntry {
   readonly requestHash?: string | null;
 }
 
-/** The author of an entry. */
 export type AuditActor = Pick<Actor, 'kind' | 'name' | 'staffId' | 'network'>;
 
-/** Converts the author of another history into the author of an entry. */
 export function toAuditActor(author: Author): AuditActor {
   if (typeof author === 'string')
     return { kind: author === 'shopper' ? 'shopper' : 'system', name: author, staffId: null };
@@ -98,7 +96,6 @@ const insertEntries = sqlQuery(
     request_key text, request_hash text)`,
 );
 
-/** Records many changes of one transaction with one statement. */
 export async function recordAudits(
   tx: Tx,
   { kind, name, staffId, network = null }: AuditActor,

@@ -24,7 +24,7 @@ function rememberRecent(title: string): void {
   }
 }
 
-/** The pages that were opened before the current page, newest first. */
+/** The newest pages come first, without the current page. */
 function readRecent(group: string): Hit[] {
   return read()
     .filter(({ href }) => href !== location.pathname)

@@ -50,7 +50,6 @@ interface Declared {
   readonly extensions: readonly FormExtension[];
 }
 
-/** Finds errors in the forms of all features and in the additions to them. */
 export function findFormProblems(
   forms: readonly AdminForm[],
   { permissions, kinds, extensions }: Declared,

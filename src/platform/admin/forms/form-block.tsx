@@ -28,7 +28,6 @@ interface FormBlockProps {
   readonly isTyped: boolean;
 }
 
-/** The form with its notices, its sections and its save bar. */
 export function FormBlock({ shop, actor, open, typed, records, other, isTyped }: FormBlockProps) {
   const { t } = shop;
   const { form, version, problems = [], conflicts = [] } = typed;

@@ -14,7 +14,6 @@ import { getVersion, isChangedSince, readVersion, type TypedState, writeVersion 
 import { findOtherChange, type OtherChange } from './other-changes.ts';
 import { adminFormTexts as texts } from './texts.ts';
 
-/** The content around a form on the page of a record. */
 export interface FrameParts {
   readonly title: string;
   readonly states?: ReactNode;

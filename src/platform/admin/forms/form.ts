@@ -6,7 +6,6 @@ import type { FileLimits } from '#platform/http/bodies/receive-files.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 
-/** The values of a form when it is opened. */
 export interface LoadedForm<Values, Subject> {
   readonly values: Values;
   /** The object, for fields and rules that depend on it. Null when the object does not exist yet. */
@@ -34,7 +33,6 @@ export type SaveResult =
     }
   | { readonly ok: false; readonly problems: readonly FormProblem[] };
 
-/** One section on the page of a form. */
 export interface FormSection<Name extends string = string> {
   readonly title: Text;
   readonly help?: Text;
@@ -103,7 +101,6 @@ export interface AdminFormDefinition<Own extends FieldRecord, Subject> {
     tx: Tx,
     field: {
       readonly id: number;
-      /** Key of the field. */
       readonly key: string;
       readonly mine: unknown;
       readonly theirs: unknown;
@@ -125,7 +122,6 @@ export type AdminForm = AdminFormDefinition<FieldRecord, unknown>;
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** The forms of all features, including the forms of records. */
     readonly adminForms: readonly AdminForm[];
   }
 }

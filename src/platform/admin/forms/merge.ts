@@ -59,7 +59,6 @@ export const isChangedSince = (open: OpenForm, typed: ReadonlyMap<string, unknow
     return fingerprintTyped(field, typed.get(name), old) !== old && !isFile(field);
   });
 
-/** A field that two people changed. */
 export interface Conflict extends NamedField {
   readonly mine: unknown;
   readonly theirs: unknown;
@@ -114,12 +113,10 @@ export function mergeValues(
   return { values, merged, conflicts, version };
 }
 
-/** A conflict with the texts of its values. */
 export interface ShownConflict extends Pick<Conflict, 'name' | 'choice'> {
   readonly label: string;
   readonly mine: string;
   readonly theirs: string;
-  /** The differences between long values. */
   readonly comparison?: ReactNode;
 }
 
@@ -150,7 +147,6 @@ export async function mergeConflicts(
   return { values, version, merged, conflicts };
 }
 
-/** Input that was typed and not saved. */
 export interface TypedState {
   readonly form: FormBody;
   readonly version: string;

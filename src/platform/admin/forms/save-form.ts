@@ -24,7 +24,7 @@ import { adminFormTexts as texts } from './texts.ts';
 
 export interface SentValues {
   readonly id: number | null;
-  /** The typed values, or the values of a call in the format of a form. */
+  /** Typed values, or the values of a call in the format of a form. */
   readonly form: FormBody;
   readonly version: string;
   readonly files?: readonly ReceivedFile[] | undefined;
@@ -126,7 +126,6 @@ async function findUse(tx: Tx, form: AdminForm, request: RequestName | null): Pr
   return isDone(second) ? { done: second, free: null } : { done: null, free: second ? null : other };
 }
 
-/** The answer to a form that was saved before. */
 async function findSaved(
   shop: Shop,
   tx: Tx,

@@ -16,7 +16,6 @@ import type { FailedJob } from '#platform/jobs/statistics.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { jobLogTexts as texts } from './texts.ts';
 
-/** Skips jobs that have not failed for good. */
 const check: BulkAction['check'] = async ({ t }, db: Db, ids) =>
   (await findUnfailedJobs(db, [ids])).map(({ id }) => ({ id, code: 'JOB_NOT_FAILED', message: t(texts.notFailed) }));
 

@@ -15,13 +15,11 @@ function toCellText(node: ReactNode): string {
     .trim();
 }
 
-/** Name of the column whose cell names a row. */
 function getTitleColumn({ columns }: Pick<ResolvedList, 'columns'>): string {
   const names = Object.keys(columns);
   return names.find((name) => columns[name]?.onPhone === 'title') ?? names[0] ?? '';
 }
 
-/** Returns the text by which people recognize a row. */
 export function getRowLabel(list: ResolvedList, row: ListRow, context: ListContext): string {
   return toCellText(list.columns[getTitleColumn(list)]?.cell(row, undefined, context)) || `#${row.id}`;
 }

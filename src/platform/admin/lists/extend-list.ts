@@ -14,7 +14,6 @@ export interface AddedColumn<Value = unknown> extends Omit<AdminColumn<never>, '
   readonly csv?: (value: Value | undefined, context: ListContext) => string;
 }
 
-/** The additions of a feature to a list of another feature. */
 export interface ListAdditions {
   readonly columns?: Readonly<Record<string, AddedColumn>>;
   /** Write conditions as `exists (select from own_table t where t.order_id = o.id and …)`. */
@@ -32,7 +31,6 @@ export interface ListExtension extends ListAdditions {
   readonly target: string;
 }
 
-/** Declares a column, checked with the type of its values. */
 export function defineAddedColumn<Value>(column: AddedColumn<Value>): AddedColumn {
   // The cast is safe: a list passes the values of `load` to the functions of the same column only.
   return column as unknown as AddedColumn;
@@ -51,7 +49,6 @@ interface DeclaredNames {
   readonly extensions: readonly ListExtension[];
 }
 
-/** Finds errors in the lists of all features and in the additions to them. */
 export function findListProblems(
   lists: readonly AdminList[],
   { permissions, extensions }: DeclaredNames,

@@ -81,7 +81,7 @@ export type AdminFilter = FilterBase &
       }
   );
 
-/** The options of a choice, including former options that are chosen. */
+/** The options include former options that are chosen. */
 export function listOptions(
   shop: Shop,
   { options, findFormer }: Extract<AdminFilter, { readonly kind: 'choice' }>,
@@ -114,7 +114,6 @@ export const isInPeriod =
       ...(before === null ? [] : [sql`${by} < ${before}::timestamptz`]),
     ]);
 
-/** Creates the condition of a filter by number or amount. */
 export const isInRange =
   (by: SQL): SqlOf<NumberRange> =>
   ({ min, max }) =>
@@ -125,7 +124,7 @@ export const isOneOf =
   (values) =>
     sql`${by} = any(${sql.param(values)}::text[])`;
 
-/** Creates the condition of a choice whose options have conditions of their own. */
+/** Each option has a condition of its own. */
 export const isAnyCase =
   (cases: Readonly<Record<string, (context: FilterContext) => SQL>>): SqlOf<readonly string[]> =>
   (values, context) => {

@@ -4,7 +4,6 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { formatMoment, getDateFormat } from '#platform/texts/formats.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 
-/** The tools that cells are formatted with. */
 export interface ListContext {
   readonly shop: Shop;
   readonly t: Translate;
@@ -13,7 +12,6 @@ export interface ListContext {
   readonly money: (money: Money) => string;
   /** Formats the day, such as `5 Dec 2026`. */
   readonly date: (date: Date) => string;
-  /** Formats the day and the time. */
   readonly time: (date: Date) => string;
 }
 

@@ -9,15 +9,12 @@ import type { AdminFilter } from './filter.ts';
 import type { AdminColumn, AdminList, AdminView, ListRow, RowsPage } from './list.ts';
 import type { ListContext } from './list-context.ts';
 
-/** A column of the list itself, or a column that an extension added. */
 export interface ShownColumn extends Omit<AdminColumn<ListRow>, 'cell' | 'csv'> {
-  /** Loads the values of an added column, by the row's id. */
   readonly load?: (shop: Shop, db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, unknown>>;
   readonly cell: (row: ListRow, value: unknown, context: ListContext) => ReactNode;
   readonly csv?: ((row: ListRow, value: unknown, context: ListContext) => string) | undefined;
 }
 
-/** A list including the additions of extensions. */
 export interface ResolvedList extends Omit<AdminList, 'columns' | 'actions' | 'pages' | 'views'> {
   readonly columns: Readonly<Record<string, ShownColumn>>;
   readonly filters: Readonly<Record<string, AdminFilter>>;
@@ -28,7 +25,7 @@ export interface ResolvedList extends Omit<AdminList, 'columns' | 'actions' | 'p
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** The lists of the back office by name, including the additions of extensions. */
+    /** By name, including the additions of extensions. */
     readonly adminLists: ReadonlyMap<string, ResolvedList>;
   }
 }
@@ -101,7 +98,6 @@ export function limitList(list: ResolvedList, actor: Actor): ResolvedList {
   return { ...list, columns, filters, views: list.views.filter(isUsable), source: { ...list.source, sorts } };
 }
 
-/** The bulk actions of all features, including those of lists and of extensions of lists. */
 export function listBulkActions(
   features: readonly Pick<Feature, 'admin'>[],
   extensions: readonly ListExtension[] = [],

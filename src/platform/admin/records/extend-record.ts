@@ -29,7 +29,6 @@ export function extendRecord<Subject = unknown>(
   return [{ kind: 'record', target: name, ...(additions as unknown as RecordAdditions) }];
 }
 
-/** Returns a record including all additions. */
 export function resolveRecord(record: AdminRecord, extensions: readonly RecordExtension[]): AdminRecord {
   const added = extensions.filter(({ target }) => target === record.name);
   return {
@@ -63,7 +62,6 @@ interface Declared {
   readonly extensions: readonly RecordExtension[];
 }
 
-/** Finds errors in the records of all features and in the additions to them. */
 export function findRecordProblems(
   records: readonly AdminRecord[],
   { permissions, kinds, extensions }: Declared,

@@ -14,7 +14,6 @@ import type { RecordEvent } from './record.ts';
 import { recordTexts as texts } from './texts.ts';
 
 const shownEntries = 10;
-/** Audit entries that are shown beside events of the record. */
 const shownWithEvents = 50;
 
 interface HistoryInput {
@@ -23,13 +22,11 @@ interface HistoryInput {
   readonly subject: { readonly kind: string; readonly id: number };
 }
 
-/** Audit entries, newest first, with descriptions of their changes. */
 export interface LoadedHistory {
   readonly rows: readonly AuditRow[];
   readonly changes: ReadonlyMap<number, readonly DescribedChange[]>;
 }
 
-/** Loads the newest audit entries about an object. */
 export async function loadHistory({ shop, actor, subject }: HistoryInput, hasEvents: boolean): Promise<LoadedHistory> {
   const rows = await listAudit(shop.db, { subject }, hasEvents ? shownWithEvents : shownEntries);
   return { rows, changes: await describeChanges({ shop, db: shop.db, actor }, rows) };
@@ -40,11 +37,9 @@ interface HistoryProps extends HistoryInput {
   readonly events?: readonly RecordEvent[];
   /** Actions that the events already describe. */
   readonly told?: readonly string[];
-  /** Links above the entries. */
   readonly links?: ReactNode;
 }
 
-/** The history of an object: its audit entries and other events. */
 export function History({ shop, actor, subject, loaded, events = [], told = [], links }: HistoryProps) {
   const { t } = shop;
   const { rows, changes } = loaded;

@@ -10,7 +10,7 @@ export interface RecordInput {
   readonly actor: Actor;
   readonly record: AdminRecord;
   readonly id: number;
-  /** The suffix of the record's addresses that `readPlace` returns. */
+  /** Made by `readPlace`. */
   readonly place?: string | undefined;
 }
 
@@ -75,7 +75,6 @@ export function Actions({ shop, actor, record, id, subject, place = '' }: Action
   );
 }
 
-/** Creates a filter for the actions that the actor may do to an object now. */
 function createFilter({ clock }: Shop, actor: Actor, subject: unknown) {
   const now = clock.now();
   return ({ isShown }: Pick<RecordOperation, 'isShown'>, requires: string): boolean =>

@@ -127,9 +127,7 @@ function listEvents(
 }
 
 interface RecordPageInput extends RecordInput {
-  /** Message about the action that was just done. */
   readonly notice?: Text | undefined;
-  /** The reason why an action was refused. */
   readonly problem?: string | undefined;
 }
 
@@ -184,7 +182,6 @@ async function createValues(context: PickerContext, open: OpenForm): Promise<Rea
   return <FactsList facts={facts} />;
 }
 
-/** Creates the page that asks for confirmation of a dangerous action. */
 export function createConfirmPage(
   { shop: { t }, record, id, place = '' }: RecordInput,
   action: NonNullable<AdminRecord['actions']>[number]['action'],

@@ -25,7 +25,6 @@ import { type AdminRecord, getActionPath, getRecordPath, readRecordId } from './
 import { createConfirmPage, createFrame, createRecordPage } from './record-page.tsx';
 import { recordTexts as texts } from './texts.ts';
 
-/** Creates the content around the form of a record. */
 export function createRecordFrame(definition: AdminRecord): FormFrame {
   return async (shop, actor, id) => {
     const record = resolveRecord(definition, pickExtensions(shop.adminExtensions, 'record'));
@@ -68,7 +67,6 @@ export function registerRecord(app: FastifyInstance, shop: Shop, definition: Adm
   }
 }
 
-/** Lists the messages about outcomes of operations, by the code of the notice. */
 function listOutcomes({ operations = [] }: AdminRecord): ReadonlyMap<string, Text> {
   const said = operations.flatMap(({ operation }) =>
     Object.entries({ done: texts.done, ...operation.outcomes }).map(
@@ -147,7 +145,7 @@ function createActionMutation(record: AdminRecord, action: BulkAction<null>): Mu
   });
 }
 
-/** Runs an action in one transaction with its audit entry. */
+/** Runs in one transaction with its audit entry. */
 async function runAction(
   shop: Shop,
   action: BulkAction<null>,

@@ -10,7 +10,6 @@ import type { TimelineEntry } from '#ui/admin/timeline.tsx';
 import type { AdminOperation } from './operations/operation.ts';
 import type { PartData } from './panel-data.ts';
 
-/** The head of a record's page. */
 export interface AdminHead {
   readonly title: string;
   /** Elements of `StateBadge`. */
@@ -97,7 +96,6 @@ export function defineEvents<Data, Subject = unknown>({
   };
 }
 
-/** A button of a record. */
 export interface RecordAction<Subject = unknown> {
   /**
    * An action without input, whose subject is the record's kind. A dangerous action asks for confirmation and
@@ -126,7 +124,6 @@ export interface RecordOperation<Subject = unknown> {
   readonly panel?: string;
 }
 
-/** The page of an object. */
 export interface AdminRecordDefinition<Subject> {
   /** For example `promotions.coupon`. Permanent, since extensions refer to it. */
   readonly name: string;
@@ -150,7 +147,6 @@ export interface AdminRecordDefinition<Subject> {
   readonly events?: readonly RecordEvents<NoInfer<Subject>>[];
 }
 
-/** A record whose type parameter is erased, for lists of records. */
 export type AdminRecord = AdminRecordDefinition<unknown>;
 
 /** Defines the page of an object. Name it in `Feature.admin.records`. */

@@ -16,7 +16,6 @@ export interface RowChange {
   readonly customerId?: number | null;
 }
 
-/** The reason why an action does not change an object. */
 export interface RowRefusal {
   readonly code: string;
   /** A sentence for staff. */
@@ -79,7 +78,6 @@ export type UndoneChange = Pick<RowChange, 'before' | 'after'>;
 
 type NoFields = Readonly<Record<never, Field>>;
 
-/** The type of the input of `run`. */
 type InputOf<All extends FieldRecord, Row extends FieldRecord> = [keyof All | keyof Row] extends [never]
   ? null
   : ValuesOf<All> & ValuesOf<Row>;
@@ -104,7 +102,7 @@ export function defineBulkAction<const All extends FieldRecord = NoFields, const
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** The bulk actions of all features, by name. */
+    /** By name. */
     readonly bulkActions: ReadonlyMap<string, BulkAction>;
   }
 }

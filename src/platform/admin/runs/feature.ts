@@ -24,7 +24,7 @@ import { runTexts, runTexts as texts } from './texts.ts';
 const batchSize = 1_000;
 const heads = ['position', 'id', 'name', 'result', 'code', 'message', 'at'];
 
-/** The results of a run as a CSV file, read in batches: a run may have 100,000 rows. */
+/** Reads rows in batches, since a run may have 100,000. */
 async function* createRunResults({ db }: Pick<Shop, 'db'>, { id }: Run): AsyncGenerator<string> {
   yield formatCsvLine(heads);
   for (let after = 0; ; ) {

@@ -16,7 +16,6 @@ export const isSeenBy = (actor: Actor): SQL =>
 export const hasFailedLately = (now: Date): SQL =>
   sql`(r.failed > 0 and r.created_at >= ${new Date(now.getTime() - 7 * dayMs)})`;
 
-/** Runs with failed rows that the actor may see. */
 export const failedRuns: HomeTile = {
   id: 'runs.failed',
   requires: openBackOffice.name,

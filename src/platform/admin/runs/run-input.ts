@@ -8,7 +8,7 @@ import type { BulkAction } from './bulk-action.ts';
 /** Values by the keys of the fields. JSON, since it is stored with the run. */
 export interface RunInput {
   readonly all?: object;
-  /** Values by id of the row. */
+  /** By id of the row. */
   readonly rows?: Readonly<Record<string, object>>;
 }
 
@@ -16,7 +16,6 @@ export type StoredInput = Required<RunInput> | null;
 
 type AskingAction = Pick<BulkAction, 'name' | 'fields' | 'perRow'>;
 
-/** Maximum number of rows with fields of their own. */
 export const maxRowsWithInput = 50;
 /** Characters of an input as JSON. The database allows somewhat more. */
 export const maxInputLength = 80_000;
@@ -83,7 +82,6 @@ export function checkInput(
   return input;
 }
 
-/** Returns the input of an action for one row. */
 export function pickInput(input: StoredInput, id: number): object | null {
   return input && { ...input.all, ...input.rows[id] };
 }

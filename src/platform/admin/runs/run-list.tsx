@@ -80,7 +80,6 @@ export function RunState({ shop, run: { state, failed } }: { readonly shop: Shop
   );
 }
 
-/** Shows date and time in the shop's time zone. */
 export function Time({ shop, date }: { readonly shop: Pick<Shop, 'choices'>; readonly date: Date }) {
   return <time dateTime={date.toISOString()}>{formatMoment(date, shop.choices.locale)}</time>;
 }

@@ -32,7 +32,6 @@ export interface RunPageInput {
   readonly notices: readonly { readonly code: (typeof runNoticeCodes)[number] }[];
 }
 
-/** Creates the page of a run: its progress, its rows with their results, and its buttons. */
 export async function createRunPage({ shop, actor, run, query, notices }: RunPageInput): Promise<PrivateView> {
   const { t } = shop;
   const state = runRowStates.find((each) => each === query.get('state')) ?? null;

@@ -2,14 +2,12 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { namedQuery } from '#platform/database/named-query.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 
-/** One action on many objects. */
 export interface Run {
   readonly id: number;
   readonly action: string;
   /** A `StoredInput`; null for an action without input, for an undo, and for a run that has ended. */
   readonly input: unknown;
   readonly undoes: number | null;
-  /** Id of the run that undoes this one. */
   readonly undoneBy: number | null;
   readonly state: 'running' | 'done' | 'stopped';
   readonly stoppedBecause: StopReason | null;
@@ -29,7 +27,6 @@ export interface Run {
 
 export type StopReason = 'asked' | 'permission_missing' | 'action_missing';
 
-/** The result of one object. */
 export interface RunRow {
   readonly position: number;
   readonly subjectId: number;
@@ -136,7 +133,6 @@ const updateRow = namedQuery<MarkedRow & { readonly runId: number }>(
   from marked where id = run_id`,
 );
 
-/** Stores the result of a locked row, and counts it. */
 export async function markRow(tx: Tx, runId: number, row: MarkedRow): Promise<void> {
   await updateRow(tx, { ...row, runId });
 }
@@ -196,7 +192,7 @@ const selectDone = sqlQuery<{ subjectId: number }>(
   `select subject_id as "subjectId" from platform.run_rows where run_id = $1 and state = 'done' order by position desc`,
 );
 
-/** Ids of the objects that a run changed, the last change first. */
+/** The last change comes first. */
 export async function listChangedSubjects(db: Db, runId: number): Promise<number[]> {
   return (await selectDone(db, [runId])).map(({ subjectId }) => subjectId);
 }

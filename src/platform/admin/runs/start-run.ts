@@ -38,7 +38,6 @@ export type RunSubjects =
 export type StartRunResult =
   | { readonly ok: true; readonly run: Run }
   | { readonly ok: false; readonly code: 'RUN_NOT_ALLOWED' | 'RUN_EMPTY' | 'RUN_TOO_LARGE' }
-  /** The number of objects that match now. */
   | { readonly ok: false; readonly code: 'RUN_COUNT_CHANGED'; readonly count: number };
 
 /**
@@ -79,12 +78,10 @@ function refuseCount(subjects: RunSubjects, count: number): Extract<StartRunResu
 export interface NewRun {
   readonly action: BulkAction;
   readonly input: StoredInput;
-  /** Id of the run that this run undoes. */
   readonly undoes: number | null;
   readonly seenAt?: Date | null;
 }
 
-/** Inserts a run with its rows, its audit entry and its job. */
 export async function beginRun(
   shop: Shop,
   tx: Tx,

@@ -25,7 +25,6 @@ class RowRefused extends Error {
   }
 }
 
-/** The data that every row of a run needs. */
 interface Work {
   readonly run: Run;
   readonly action: BulkAction;

@@ -5,7 +5,6 @@ export interface DigestResult {
   sha256: string;
 }
 
-/** Counts and hashes bytes, chunk by chunk. */
 export function createDigest() {
   const hash = createHash('sha256');
   let bytes = 0;

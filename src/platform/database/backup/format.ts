@@ -82,10 +82,8 @@ export class BackupError extends Error {
   }
 }
 
-/** Reported when a table or file is done. */
 export interface BackupProgress {
   step: 'verify' | 'tables' | FileFolder;
-  /** Name of the table or file. */
   name: string;
   /** Rows of the table; 0 for a file, and while a backup is verified. */
   rows: number;

@@ -24,7 +24,6 @@ export async function createEntryReader(entries: AsyncGenerator<ArchiveEntry>): 
   };
 }
 
-/** Loads all tables from the reader's position, in the order of the backup. */
 export async function loadTables(
   client: pg.PoolClient,
   file: string,

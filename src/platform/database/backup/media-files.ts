@@ -6,7 +6,6 @@ import { createDigest, type Digest } from './digest.ts';
 import { type ArchivedFile, BackupError, type FileFolder, type OnProgress } from './format.ts';
 import type { Archive } from './write-archive.ts';
 
-/** Name of the folder in which a restore stages files. */
 export const STAGING = '.restoring';
 
 /** Lists relative paths of regular files, with `/`. Empty when the folder is missing. */

@@ -44,7 +44,6 @@ export function chooseAccount(
   return requireAccess(nobody, dataDir, binaries);
 }
 
-/** Changes the owner of a folder and its content to PostgreSQL's user. */
 export function changeOwner(path: string, account: Account): void {
   if (account.identity === undefined) return;
   const { uid, gid } = account.identity;

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedError } from './errors.ts';
 import { getMachineId, readProcess } from './processes.ts';
 
-/** The address of a running embedded database. */
 export interface Connection {
   connectionString: string;
   socketDir: string | undefined;
@@ -40,11 +39,10 @@ const TAKEOVER_TIMEOUT = 10_000;
 const lockPath = (dataDir: string) => join(dataDir, 'database.lock');
 
 interface LockOptions {
-  /** Whether the lock is for a short command. */
   readonly brief?: boolean | undefined;
   /** Milliseconds to wait for another command. */
   readonly maxWait?: number | undefined;
-  /** Called once before waiting. */
+  /** Called once. */
   readonly onWait?: (() => void) | undefined;
 }
 

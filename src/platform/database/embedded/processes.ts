@@ -21,10 +21,7 @@ export function isAlive(pid: number): boolean {
   return readProcess(pid) !== undefined;
 }
 
-/**
- * Waits until the process ends.
- * @returns false when the process still runs after this time
- */
+/** @returns false when the process still runs after this time */
 export async function waitForEnd(pid: number, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   while (isAlive(pid)) {

@@ -21,7 +21,6 @@ const RETRY_TIMEOUT = 10_000;
 const READY_TIMEOUT = 120_000;
 const RETRY_DELAY = 250;
 
-/** A client of the maintenance database `postgres`. */
 export function createMaintenanceClient({ listen, password }: ServerContext): pg.Client {
   return new pg.Client({
     ...('port' in listen ? { host: '127.0.0.1', port: listen.port } : { host: listen.socketDir, port: 5432 }),

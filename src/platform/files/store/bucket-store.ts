@@ -87,7 +87,6 @@ async function connect({ name, endpoint, region, accessKeyId, readSecretKey, isP
   };
 }
 
-/** Creates a store in a bucket with the interface of S3. */
 export function createBucketStore(config: BucketConfig): FileStore {
   const { name, endpoint } = config;
   let connected: ReturnType<typeof connect> | undefined;

@@ -9,7 +9,6 @@ export interface FileStoreConfig {
   readonly bucket?: BucketConfig | null;
 }
 
-/** Creates the store that the environment variables choose. */
 export function createFileStore({ dataDir, bucket }: FileStoreConfig): FileStore {
   if (bucket) return createBucketStore(bucket);
   restrictFolder(mediaFolder(dataDir));

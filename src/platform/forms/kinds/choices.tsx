@@ -58,7 +58,6 @@ export interface CheckboxGroupProps {
   readonly children?: ReactNode;
 }
 
-/** Checkboxes or radio buttons with a common name. */
 export function CheckboxGroup({ id, name, legend, hint, error, options, chosen, type, children }: CheckboxGroupProps) {
   return (
     <fieldset className="choices" id={id} aria-describedby={getControlProps(id, { hint, error })['aria-describedby']}>

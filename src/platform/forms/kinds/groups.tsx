@@ -74,7 +74,7 @@ const listRows = (form: FormBody, name: string): string[] =>
 
 const [addButton, removeButton] = ['_add', '_remove'];
 
-/** Whether a row has input. Rows without input are left out. */
+/** Rows without input are left out. */
 function isFilled(form: FormBody, prefix: string): boolean {
   return Object.entries(form).some(
     ([name, value]) => name.startsWith(prefix) && [value].flat().some((each) => each.trim() !== ''),

@@ -37,7 +37,7 @@ interface NumberKind<Options> {
   readonly format: (value: number, field: Options, locale: string) => string;
   /** Returns an example that `parse` accepts. */
   readonly example: (field: Options) => string;
-  /** Returns the unit that is shown after the label. */
+  /** Shown after the label. */
   readonly unit?: (field: Options) => string;
 }
 

@@ -63,7 +63,6 @@ interface RecordsProps extends FieldProps<RecordOptions> {
   readonly type?: 'radio';
 }
 
-/** The chosen and the found records as options, with a search field for more. */
 function Records({ field, name, state, type, children }: RecordsProps) {
   const { t, form, problems, records } = state;
   const { id = name, label, hint, required } = field;

@@ -69,7 +69,6 @@ function createTextKind(kind: TextKind): FieldKind<string, TextOptions> {
   };
 }
 
-/** Describes a problem of a text to the person who typed the text. */
 export function formatValueProblem(
   t: Translate,
   { label, max, invalid }: Pick<TextOptions, 'label' | 'max' | 'invalid'>,
@@ -118,7 +117,6 @@ export const textKind = createTextKind({ name: 'text', readTyped: readText });
 
 export type TypedText = FieldOf<string, TextOptions>;
 
-/** Returns the properties that an island needs to show a field. */
 export function toTextLook({ kind, isValid: _, invalid: __, isCode: ___, name = '', ...look }: TypedText): TextLook {
   return { ...look, name, control: kind.name as TextLook['control'] };
 }

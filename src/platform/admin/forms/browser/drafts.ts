@@ -6,7 +6,6 @@ const prefix = 'vt-admin-draft ';
 const maxLength = 2_000_000;
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Input of a form that was not saved. */
 export interface Draft {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -28,7 +27,6 @@ export function dropDraft(key: string): void {
   try {
     localStorage.removeItem(prefix + key);
   } catch {
-    // The storage is forbidden, so no draft was kept.
   }
 }
 

@@ -29,7 +29,6 @@ export function writeState(control: Control, state: string): void {
   else if (!(control instanceof HTMLInputElement && control.type === 'file')) control.value = state;
 }
 
-/** The state of a control as the server sent it. */
 function readSent(control: Control): string {
   if (isCheckable(control)) return String(control.defaultChecked);
   if (!(control instanceof HTMLSelectElement)) return control.type === 'file' ? '' : control.defaultValue;
@@ -57,7 +56,6 @@ export function clearSentFiles(control: Control, state: string): void {
   if (control instanceof HTMLInputElement && control.type === 'file' && control.value === state) control.value = '';
 }
 
-/** Whether the form has input that the server has not saved. */
 export function isChanged(form: HTMLFormElement): boolean {
   return form.dataset.state === 'changed' || listControls(form).some((each) => readState(each) !== readSent(each));
 }

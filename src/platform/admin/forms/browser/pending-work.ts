@@ -1,4 +1,3 @@
-/** The unfinished work of a form. */
 interface Pending {
   /** Promises that the form waits for before it is sent, such as uploads. */
   readonly work: Set<Promise<unknown>>;

@@ -7,7 +7,6 @@ import { getDateFormat, parseIsoDay } from '#platform/texts/formats.ts';
 import { type AdminFilter, type FilterContext, formatOption, listOptions } from '../filter.ts';
 import { listTexts as texts } from '../texts.ts';
 
-/** A filter that the address sets. */
 export interface FilterUse {
   /** Parameters of the address in a fixed order, without the filter's name (`''`, `.from`). */
   readonly written: readonly (readonly [suffix: string, text: string])[];
@@ -27,7 +26,6 @@ export function listSuffixes({ kind }: AdminFilter): readonly string[] {
   return kind === 'date' || kind === 'money' || kind === 'number' ? ['.from', '.to'] : [''];
 }
 
-/** Reads the parameters of one filter from an address. */
 export function readFilter(shop: Shop, filter: AdminFilter, given: Values): ReadFilter {
   const values: Values = (suffix) => given(suffix).filter((text) => text !== '');
   const [first] = values('');

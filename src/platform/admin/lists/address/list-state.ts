@@ -28,5 +28,4 @@ export interface Cursor {
   readonly key: string;
 }
 
-/** The part of a state that a view stores. */
 export type ViewState = Pick<ListState, 'filters' | 'sort' | 'columns'>;

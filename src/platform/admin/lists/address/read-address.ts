@@ -7,7 +7,6 @@ import { listTexts as texts } from '../texts.ts';
 import { type FilterUse, listSuffixes, readFilter } from './filter-kinds.ts';
 import type { Cursor, ListState, ViewState } from './list-state.ts';
 
-/** A built-in or saved view that the actor may choose. */
 export interface KnownView {
   readonly id: string;
   readonly name: string;
@@ -157,7 +156,6 @@ function readCursor(given: URLSearchParams, type: SortType): Cursor | null | und
   return { kind: after === '' ? 'before' : 'after', id: Number(id), key };
 }
 
-/** Writes the state of a built-in view as the query of an address. */
 export function writeBuiltInView({ filters = {}, sort, columns }: AdminView): string {
   const written = new URLSearchParams();
   for (const [name, values] of Object.entries(filters))

@@ -16,7 +16,6 @@ export function writeQuery(list: ResolvedList, state: ListState, base: ViewState
   return String(written);
 }
 
-/** Whether the state differs from that of the chosen view. */
 export function isViewChanged(list: ResolvedList, state: ViewState, base: ViewState): boolean {
   return writeViewState(list, state) !== writeViewState(list, base);
 }

@@ -17,7 +17,6 @@ const toKey = (path: string) => `list-marks ${path}`;
 /** Key of the time when the oldest page with marks was made. */
 const toSeenKey = (path: string) => `list-marks-seen ${path}`;
 
-/** Key of the path of the list whose marks an action was sent with. */
 const sentKey = 'list-marks-sent';
 
 /**

@@ -46,7 +46,6 @@ export interface ActionView {
   readonly rows: MarkedRows | string;
   /** The number of rows that the person has confirmed, when the number has changed since. */
   readonly confirmed?: number;
-  /** The typed input. */
   readonly form?: FormBody;
   readonly problems?: readonly FormProblem[];
 }

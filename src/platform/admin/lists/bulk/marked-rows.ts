@@ -8,7 +8,6 @@ import { listTexts as texts } from '../texts.ts';
 interface MarkedRowsRequest {
   readonly actor: Actor;
   readonly url: string;
-  /** Largest number of rows that the page can show. */
   readonly max: number;
 }
 

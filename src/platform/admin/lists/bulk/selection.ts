@@ -15,13 +15,11 @@ import { listTexts as texts } from '../texts.ts';
 export interface AskedSelection {
   readonly ids: readonly string[];
   readonly isAll: boolean;
-  /** Query of the list in which the rows were marked. */
   readonly from: string;
   /** Milliseconds since 1970 when the list was shown. */
   readonly seen: string;
 }
 
-/** The rows that an action will be done to. */
 export interface MarkedRows {
   readonly view: ListView;
   readonly action: BulkAction;
@@ -73,12 +71,9 @@ export async function findSelection(
   return { view, rows: { view, action, selection, ids, seenAt, isAll: false } };
 }
 
-/** The expected effect of an action on rows. */
 export interface ActionPlan {
   readonly rows: MarkedRows;
-  /** Rows that the action would skip, with the reasons. */
   readonly skips: readonly Skip[];
-  /** Ids of the rows that would change. */
   readonly changing: readonly number[];
   /** Labels of the rows that are named: the first skipped rows, and the rows that need input. */
   readonly labels: ReadonlyMap<number, string>;

@@ -63,7 +63,6 @@ export function FilterForm({ view }: { readonly view: ListView }) {
   );
 }
 
-/** Lists the values that are set, each with a link that removes it. */
 function listChosen(view: ListView) {
   const { list, state, context } = view;
   const { t } = context;
@@ -157,7 +156,6 @@ function PickerFields({ name, filter, view }: FilterFieldsProps) {
   return <FormField field={field} name={name} state={{ t: context.t, form, records: pickers }} />;
 }
 
-/** Controls for order and columns. */
 function Tools({ view: { list, state, context } }: { readonly view: ListView }) {
   const { t } = context;
   const options = Object.entries(list.source.sorts).flatMap(([name, { title, reversedTitle }]) => [

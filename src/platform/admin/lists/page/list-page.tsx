@@ -88,7 +88,6 @@ function Actions({ view }: { readonly view: ListView }) {
   );
 }
 
-/** The link that switches between lines and tiles. */
 function LookLink({ view }: { readonly view: ListView }) {
   const { list, state, context } = view;
   if (!list.tiles) return null;

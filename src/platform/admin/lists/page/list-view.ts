@@ -5,14 +5,12 @@ import { writeAddress, writeQuery } from '../address/write-address.ts';
 import type { ListContext } from '../list-context.ts';
 import type { ResolvedList } from '../resolved-list.ts';
 
-/** The data that the parts of a list's page are rendered from. */
 export interface ListView extends ReadAddress {
   readonly list: ResolvedList;
   readonly context: ListContext;
   readonly views: readonly KnownView[];
   /** Chosen records and search results of filters by records, by name of the filter. */
   readonly pickers: ReadonlyMap<string, PickedRecords>;
-  /** The query as it was requested. */
   readonly query: string;
 }
 
@@ -27,7 +25,6 @@ export function linkTo({ list, state, base }: ListView, change: Partial<ListStat
 export const isTiled = ({ list: { tiles }, state }: ListView): boolean =>
   tiles !== undefined && state.columns.join() === tiles.join();
 
-/** The query of the shown state. */
 export const getQuery = ({ list, state, base }: ListView): string => writeQuery(list, state, base);
 
 /** Paths of a list's own pages. `/-/` keeps them apart from the pages of rows. */

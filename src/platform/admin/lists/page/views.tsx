@@ -3,7 +3,6 @@ import { isViewChanged } from '../address/write-address.ts';
 import { listTexts as texts } from '../texts.ts';
 import { getQuery, type ListView, linkTo, listPaths } from './list-view.ts';
 
-/** The views as tabs, and the actions for the chosen view. */
 export function Views({ view }: { readonly view: ListView }) {
   const { list, state, base, views, context } = view;
   const { t } = context;

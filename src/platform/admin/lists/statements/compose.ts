@@ -8,7 +8,6 @@ export const pageSize = 50;
 /** Rows are counted up to this number: exact higher counts would be slow and are not needed. */
 export const maxCount = 10_000;
 
-/** Columns that the statement of a page adds to the columns of a row. */
 export interface PageColumns {
   /** Value of the sort in PostgreSQL's text format. */
   readonly sortKey: string;

@@ -9,7 +9,7 @@ import { composeIds, composePage, maxCount, type PageColumns, pageSize, type Sel
 
 export type LoadedRow = ListRow & PageColumns;
 
-/** Values of the shown added columns, by column and row. */
+/** By column, then by row. */
 export type AddedValues = ReadonlyMap<string, ReadonlyMap<number, unknown>>;
 
 export interface LoadedPage {

@@ -27,7 +27,6 @@ export interface OpenOperation {
   readonly actor: Actor;
 }
 
-/** The typed input and the result of its check. */
 export interface TypedOperation {
   /** Default: the initial values of the fields. */
   readonly form?: FormBody;

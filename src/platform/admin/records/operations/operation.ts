@@ -28,7 +28,6 @@ export interface OperationRefusal extends RowRefusal {
    */
   readonly news?: {
     readonly what: ReactNode;
-    /** The new value of `seen`. */
     readonly seen: string;
   };
 }
@@ -119,12 +118,11 @@ export interface AdminOperationDefinition<Subject, Own extends FieldRecord> {
   readonly entry?: (shop: Shop) => FieldRecord;
 }
 
-/** An operation whose type parameters are erased, for lists of operations. */
 export type AdminOperation = AdminOperationDefinition<unknown, FieldRecord>;
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** The operations on all records, by name. */
+    /** By name. */
     readonly adminOperations: ReadonlyMap<string, AdminOperation>;
   }
 }

@@ -200,7 +200,6 @@ export function startEditor(place: HTMLElement, textarea: HTMLTextAreaElement): 
   note.textContent = texts.sourceOnly;
   place.append(bar, surface, note);
   let written = '';
-  /** Copies the value of the textarea into the editor. */
   const read = (wantsSource: boolean) => {
     editor.commands.setContent(textarea.value, { emitUpdate: false });
     written = textarea.value;
