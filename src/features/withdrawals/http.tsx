@@ -32,7 +32,6 @@ function createFormPage(shop: Shop, form: FormBody, problems: readonly FormProbl
   return { title: shop.t(texts.title), body: <WithdrawalForm shop={shop} form={form} problems={problems} /> };
 }
 
-/** Shows the form of an order, in which lines of the order are chosen. */
 async function showFormOfOrder(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const access = await findVisibleOrder(shop, request, reply);
   if (!access.ok) return showNoAccess(shop, request, reply, access);

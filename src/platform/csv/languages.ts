@@ -64,7 +64,10 @@ const languages: readonly Language[] = [
   })),
 ];
 
-/** Characters that are no letters of the language: ASCII, signs, full-width Latin letters and the Arabic tatweel. */
+/**
+ * Characters that words of any language may contain, besides its letters: ASCII, signs, full-width Latin letters, the
+ * Arabic tatweel.
+ */
 const nonLetters = /[\0-\x7fµªº\uff21-\uff5a\u0640]|\P{L}/gu;
 
 /** Largest share of unusual words in a correct reading: a few words may be of another language, or may look wrong. */
@@ -98,7 +101,7 @@ export const areWestern = (words: readonly string[]): boolean =>
 
 /**
  * Matches usual places of signs beside letters and digits: `it’s`, `L’Escale`, `geht´s`, `Bern–Rom`, `20°C`, `m²`,
- * `Acme™`, `£5`, `1½`, `1º`, `100 µm`.
+ * and `Acme™`, `£5`, `1½`, `1º`, `100 µm`.
  */
 const usualSigns = new RegExp(
   [

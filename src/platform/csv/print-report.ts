@@ -1,10 +1,7 @@
 import type { CliOutput } from '#platform/cli/command.ts';
 import type { RowReport } from './report.ts';
 
-/**
- * Prints the outcome of a file's rows.
- * @returns the exit code: 1 when a row was skipped
- */
+/** @returns the exit code: 1 when a row was skipped */
 export function printReport(output: CliOutput, report: RowReport, dryRun: boolean): number {
   const { created, updated, unchanged, skipped, messages, untold } = report;
   for (const { level, line, column, code, message } of messages) {

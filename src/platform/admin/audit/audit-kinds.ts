@@ -6,7 +6,7 @@ import { toWords } from './format-plain-value.ts';
 import type { AuditRow } from './list-audit.ts';
 import { auditTexts } from './texts.ts';
 
-/** A kind of objects that entries of the audit and rows of runs are about. A feature names it in `Feature.admin.auditKinds`. */
+/** A kind of objects that entries of the audit and rows of runs are about. Name it in `Feature.admin.auditKinds`. */
 export interface AuditKind {
   /** Matches `AuditSubject.kind`, such as `coupon`. */
   readonly kind: string;

@@ -4,7 +4,6 @@ import { auditList } from './audit-list.tsx';
 import { readAudit } from './permissions.ts';
 import { auditTexts } from './texts.ts';
 
-/** The list of the audit. The platform itself provides the services of the audit. */
 export const audit: Feature = {
   name: 'audit',
   needs: [],

@@ -34,7 +34,7 @@ interface FormPageInput {
   readonly open: OpenForm;
   readonly frame: FormFrame | null;
   readonly state?: TypedState;
-  /** A text says what an operation of the record has done. */
+  /** A text describes the outcome of an operation of the record. */
   readonly notice?: FormNotice | Text | undefined;
 }
 

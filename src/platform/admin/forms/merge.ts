@@ -63,8 +63,8 @@ export interface Conflict extends NamedField {
   readonly mine: unknown;
   readonly theirs: unknown;
   /**
-   * Name of the radio buttons. It contains a fingerprint of the other value, so that a choice made for an older value
-   * does not count.
+   * Name of the radio buttons. It contains the fingerprint of the other value, so that a choice made for an older
+   * value does not count.
    */
   readonly choice: string;
 }

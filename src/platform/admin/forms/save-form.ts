@@ -106,9 +106,9 @@ export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, ac
 }
 
 interface RequestUse {
-  /** The same form was sent before with the same values. */
+  /** The earlier request of the same form with the same values; null when there was none. */
   readonly done: DoneRequest | null;
-  /** The request that the save is recorded with. */
+  /** The request under which the save is recorded; null when no key is free. */
   readonly free: RequestName | null;
 }
 

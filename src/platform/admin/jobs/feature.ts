@@ -3,7 +3,6 @@ import { jobErrors } from '#platform/jobs/errors.ts';
 import { jobList } from './job-list.tsx';
 import { jobLogTexts as texts } from './texts.ts';
 
-/** The list of jobs in the back office. The platform itself runs the jobs. */
 export const jobLog: Feature = {
   name: 'jobs',
   needs: [],

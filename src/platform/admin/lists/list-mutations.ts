@@ -18,7 +18,6 @@ import { composeIds, maxCount } from './statements/compose.ts';
 import { listTexts as texts } from './texts.ts';
 import { saveView } from './views/view-page.tsx';
 
-/** Lists the mutations of all lists: actions on rows, and saved views. */
 export function listListMutations(
   features: readonly Pick<Feature, 'admin'>[],
   extensions: readonly AdminExtension[],

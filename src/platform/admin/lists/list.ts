@@ -158,7 +158,7 @@ export const reservedNames = ['view', 'own', 'sort', 'after', 'before', 'q', 'co
 
 /**
  * Defines a list. Name it in `admin.lists` of the feature's manifest.
- * @throws when names of the list clash with parameters of its address
+ * @throws TypeError when the definition is not valid, such as for names that the address can't contain
  */
 export function defineAdminList<Row extends ListRow>(definition: AdminList<Row>): AdminList {
   const { name, source, columns, filters, views = [], tiles = [] } = definition;

@@ -5,7 +5,6 @@ import { mailRecord, registerMailContent } from './mail-record.tsx';
 import { mailRecordPath } from './paths.ts';
 import { mailLogTexts as texts } from './texts.ts';
 
-/** The log of mails in the back office. The platform itself sends the mails. */
 export const mailLog: Feature = {
   name: 'mails',
   needs: [],

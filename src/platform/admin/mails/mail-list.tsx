@@ -14,8 +14,8 @@ interface MailRow extends Omit<MailEntry, 'id'> {
 }
 
 /**
- * Matches mails that were refused for good, and mails that the mail server has not accepted yet. A mail that was sent
- * again no longer counts. The copy is looked up for each mail, since PostgreSQL would read all mails for a join.
+ * Matches mails that were refused for good, and mails that wait for another attempt after an error. A mail that was
+ * sent again no longer counts. The copy is looked up for each mail, since PostgreSQL would read all mails for a join.
  */
 export const isFailedMail = sql`((m.state = 'refused' and m.error is distinct from 'ERASED' or (m.state = 'queued' and m.error is not null))
   and (select c.id from platform.mail c where c.original_id = m.id limit 1) is null)`;

@@ -11,7 +11,7 @@ import type { Actor } from '#platform/sessions/actor.ts';
 const placeParameter = 'from';
 
 /**
- * Returns the suffix that addresses of a record need to lead back to the same place of its list: empty, or `?from=…`.
+ * Returns the suffix with which addresses of a record lead back to the same place of its list: empty, or `?from=…`.
  */
 export function readPlace({ url }: Pick<FastifyRequest, 'url'>): string {
   const from = new URLSearchParams(url.split('?', 2)[1]).get(placeParameter);

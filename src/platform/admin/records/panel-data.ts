@@ -9,8 +9,8 @@ import type { Shop } from '#platform/features/shop.ts';
  */
 export interface PartData<Data = unknown> {
   /**
-   * Selects one row with one JSON value, by an index: `select json_agg(…) from shipments where order_id = ${id}`. The
-   * page of a record combines the selects of all parts into one statement.
+   * Selects one row with one JSON value, by an index, such as `select json_agg(…) from shipments where order_id =
+   * ${id}`. The page of a record combines the selects of all parts into one statement.
    */
   readonly data: (shop: Shop, id: number) => SQL;
   /** Amounts are numbers in minor units. Dates are texts, which `jsonMoment` converts. */

@@ -55,7 +55,10 @@ const toRun = ({ request }: MutationCall, code: string): FormReply => ({
   notices: [{ code }],
 });
 
-/** No permission is required here: each run checks that the actor started it or may manage runs. */
+/**
+ * Only the permission to open the back office is required here: each run checks that the actor started it or may
+ * manage runs.
+ */
 const common = { schema: z.unknown(), requires: openBackOffice.name, errors: runErrors } as const;
 
 const stopRunMutation = defineMutation({
@@ -102,7 +105,6 @@ const undoRunMutation = defineMutation({
   },
 });
 
-/** The list and the pages of runs. The platform itself executes the runs. */
 export const runs: Feature = {
   name: 'runs',
   needs: [],

@@ -11,7 +11,7 @@ import { workOnRun } from './work-on-run.ts';
 
 /** Largest number of rows that are done during the request. */
 const maxRowsInRequest = 50;
-/** Milliseconds for these rows. A job does the remaining rows. */
+/** Milliseconds after which a job takes over the remaining rows. */
 const requestTime = 5_000;
 const maxRows = 100_000;
 

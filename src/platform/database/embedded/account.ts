@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedError } from './errors.ts';
 
-/** The user that runs PostgreSQL, since PostgreSQL refuses to run as root. */
+/** The user that runs PostgreSQL. PostgreSQL refuses to run as root. */
 export interface Account {
-  /** Words before the command. */
+  /** Words that are put before the command, such as those of `unshare`. */
   prefix: string[];
   /** The identity for `spawn`. Undefined for the user of this process. */
   identity: { uid: number; gid: number } | undefined;

@@ -42,7 +42,7 @@ export async function showActionPage(shop: Shop, target: ActionTarget, request: 
 
 export interface ActionView {
   readonly view: ListView;
-  /** A text says what is wrong. */
+  /** The selected rows, or a text about a wrong selection. */
   readonly rows: MarkedRows | string;
   /** The number of rows that the person has confirmed, when the number has changed since. */
   readonly confirmed?: number;

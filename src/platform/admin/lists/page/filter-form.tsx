@@ -146,7 +146,6 @@ function FilterFields({ name, filter, view }: FilterFieldsProps): ReactNode {
   }
 }
 
-/** The chosen records and the results of a search. */
 function PickerFields({ name, filter, view }: FilterFieldsProps) {
   const { pickers, query, context } = view;
   const picker = findPicker(filter);

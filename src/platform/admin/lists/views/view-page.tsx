@@ -46,7 +46,6 @@ async function createFields(shop: Shop, { context: { actor } }: ListView) {
   };
 }
 
-/** Shows the page that saves the state of a list as a view, or that changes a view. */
 export async function showViewPage(shop: Shop, list: ResolvedList, request: FastifyRequest, reply: FastifyReply) {
   const given = new URLSearchParams(request.url.slice(request.url.indexOf('?')));
   const target = await findTarget(shop, list, request, given.get('from') ?? '', given.get('edit') === '1');

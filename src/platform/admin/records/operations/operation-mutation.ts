@@ -125,7 +125,6 @@ type Failure =
   | Exclude<OperationOutcome, { ok: true }>
   | { readonly ok: false; readonly code: 'not_found' | 'OPERATION_INVALID' };
 
-/** Creates the mutation of an operation: its form, and its JSON call with the values of the fields. */
 export function createOperationMutation(record: AdminRecord, operation: AdminOperation): Mutation {
   const { name, description, requires, isDangerous, files } = operation;
   const show = (

@@ -10,7 +10,8 @@ import type { Text } from '#platform/texts/texts.ts';
 export interface OperationCall {
   readonly actor: Actor;
   /**
-   * Equal for a form that is sent twice. The kit already runs it once; use the key for rules with a key of their own.
+   * Key of the request, equal when a form is sent twice. The kit already runs the operation once; the key is meant
+   * for rules with a key of their own.
    */
   readonly requestKey: string;
   /** The value of `seen` when the form was opened or last showed news. Null for a call of a program. */
