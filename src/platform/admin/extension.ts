@@ -18,7 +18,7 @@ export function pickExtensions<Kind extends AdminExtension['kind']>(
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** In the order of the wiring. */
+    /** Additions in the order of the wiring. */
     readonly adminExtensions: readonly AdminExtension[];
   }
 }

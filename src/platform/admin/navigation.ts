@@ -4,7 +4,7 @@ import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { adminPath } from './contract.ts';
 
-/** In the order of display. */
+/** Sections in the order of display. */
 export const adminSections = [
   'home',
   'orders',
@@ -38,7 +38,7 @@ export interface AdminNavigationEntry {
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** In the order of the features. */
+    /** Entries in the order of the features. */
     readonly adminNavigation: readonly AdminNavigationEntry[];
   }
 }

@@ -26,9 +26,9 @@ interface Example {
 }
 
 interface Failures {
-  /** By status. `default` describes the failures that every call may return. */
+  /** Responses by status. `default` describes the failures that every call may return. */
   readonly responses: Readonly<Record<string, object>>;
-  /** By error code. */
+  /** Examples by error code. */
   readonly examples: Readonly<Record<string, Example>>;
 }
 

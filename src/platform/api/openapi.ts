@@ -66,7 +66,7 @@ export function buildOpenApi(shop: Pick<Shop, 'config' | 'choices' | 'wire'>, pa
   };
 }
 
-/** In the order of their paths. */
+/** The operations are in the order of their paths. */
 export function listOperations(
   { wire }: Pick<Shop, 'wire'>,
   { routes, mutations, actions }: ApiParts,

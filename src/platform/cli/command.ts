@@ -28,7 +28,6 @@ export interface CommandInput extends TypedInput {
   readonly readSecret: (question: string) => Promise<string>;
 }
 
-/** In commander's syntax. */
 export interface CommandOption {
   readonly flags: string;
   readonly description: string;

@@ -77,7 +77,7 @@ const maxOddShare = 0.08;
 export const areManyOf = (words: readonly string[], odd: readonly string[]): boolean =>
   odd.length > maxOddShare * words.length;
 
-/** Whether an encoding is one of a language with Latin letters. */
+/** Whether an encoding is meant for languages with Latin letters. */
 export const isLatin = (encoding: LegacyEncoding): boolean =>
   western.includes(encoding) ||
   central.includes(encoding) ||
@@ -117,7 +117,6 @@ const usualSigns = new RegExp(
 const opening = /^[«“„‘‚»](?=[\p{L}\d])/u;
 const closing = /(?<=[\p{L}\d])[»”“’‘«]$/u;
 
-/** Finds words with a sign at an unusual place. */
 export function findOddSigns(words: readonly string[]): readonly string[] {
   const areQuoted = words.some((word) => opening.test(word)) && words.some((word) => closing.test(word));
   return words.filter((word) => {

@@ -4,7 +4,7 @@ import type { NumberNotation } from '#platform/input/read-number.ts';
 import type { TableRow } from './read-rows.ts';
 import type { ReportBuilder } from './report.ts';
 
-/** As JSON. */
+/** Fields as JSON. */
 export type StoredFields = Readonly<Record<string, unknown>>;
 
 export interface ImportedRow {

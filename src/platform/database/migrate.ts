@@ -11,7 +11,7 @@ export interface MigrationName {
 }
 
 export interface MigrationReport {
-  /** In the order of application. */
+  /** Migrations in the order of application. */
   applied: (MigrationName & { milliseconds: number })[];
   already: number;
 }

@@ -111,7 +111,7 @@ async function createJobsTables(database: Database, replace: boolean): Promise<v
   await runMigrations({ pgPool: database.pool, taskList: {}, noHandleSignals: true });
 }
 
-/** In the order of the backup's database. */
+/** Selects files in the order of the backup's database. */
 function selectMigrations(
   header: Header,
   files: MigrationFile[],

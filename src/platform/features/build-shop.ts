@@ -186,7 +186,6 @@ export function buildShop({
   return { shop, store, headers };
 }
 
-/** The parts of a shop that depend on the language. */
 type LocalParts = Pick<Shop, 't' | 'renderMail' | 'renderContext'> & { readonly getChoices: () => Shop['choices'] };
 
 /** @param createParts called once for each locale */

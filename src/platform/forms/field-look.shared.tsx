@@ -37,7 +37,6 @@ export interface TextLook extends FieldLook {
   readonly autoComplete?: string | undefined;
   /** Keyboard of a `line` on phones. Default: letters. */
   readonly inputMode?: 'numeric' | 'decimal' | undefined;
-  /** Options of a `select`. */
   readonly options?: readonly Choice[] | undefined;
 }
 

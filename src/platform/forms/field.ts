@@ -23,7 +23,6 @@ export type ValueProblem = 'REQUIRED' | 'TOO_LONG' | 'INVALID';
 export interface FormInput {
   readonly t: Translate;
   readonly form: FormBody;
-  /** The files of the request, from `request.files`. */
   readonly files?: readonly ReceivedFile[] | undefined;
 }
 
@@ -127,9 +126,9 @@ export interface FieldKind<Value, Options extends FieldLook = FieldLook> {
    * buttons.
    */
   update?(form: FormBody, name: string, field: Options): FormBody | null;
-  /** For `FormState`. */
+  /** The records that the controls show, for `FormState`. */
   listShownRecords?(form: FormBody, name: string, field: Options): readonly ShownRecords[];
-  /** For `RecordNames`. */
+  /** The records in a value, for `RecordNames`. */
   listRecords?(value: Value, field: Options): readonly ListedRecords[];
   /** Limits of the kind's files. */
   fileLimits?(field: Options): FileLimits;

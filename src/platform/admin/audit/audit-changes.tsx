@@ -8,7 +8,7 @@ import { auditTexts as texts } from './texts.ts';
 interface AuditChangesProps {
   readonly shop: Shop;
   readonly row: AuditRow;
-  /** Made by `describeChanges`. */
+  /** The result of `describeChanges`. */
   readonly changes: readonly DescribedChange[] | undefined;
 }
 

@@ -84,7 +84,7 @@ export interface Merge {
 
 /**
  * Merges the typed values with the values that are stored now.
- * @param open as stored now
+ * @param open the form as it is stored now
  * @param form the body, with the choices between two values
  */
 export function mergeValues(

@@ -25,7 +25,7 @@ export interface ResolvedList extends Omit<AdminList, 'columns' | 'actions' | 'p
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** By name, including the additions of extensions. */
+    /** The lists of the back office by name, including the additions of extensions. */
     readonly adminLists: ReadonlyMap<string, ResolvedList>;
   }
 }

@@ -10,7 +10,7 @@ export interface RecordInput {
   readonly actor: Actor;
   readonly record: AdminRecord;
   readonly id: number;
-  /** Made by `readPlace`. */
+  /** The result of `readPlace`. */
   readonly place?: string | undefined;
 }
 

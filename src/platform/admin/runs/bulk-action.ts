@@ -102,7 +102,7 @@ export function defineBulkAction<const All extends FieldRecord = NoFields, const
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** By name. */
+    /** The bulk actions of all features, by name. */
     readonly bulkActions: ReadonlyMap<string, BulkAction>;
   }
 }

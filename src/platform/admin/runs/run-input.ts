@@ -8,7 +8,7 @@ import type { BulkAction } from './bulk-action.ts';
 /** Values by the keys of the fields. JSON, since it is stored with the run. */
 export interface RunInput {
   readonly all?: object;
-  /** By id of the row. */
+  /** Values by id of the row. */
   readonly rows?: Readonly<Record<string, object>>;
 }
 

@@ -52,7 +52,7 @@ export interface TableContents {
 
 export interface Manifest {
   headerSha256: string;
-  /** In the order of `Header.tables`. */
+  /** Tables in the order of `Header.tables`. */
   tables: TableContents[];
   sequences: (TableName & { value: string; called: boolean })[];
   media: ArchivedFile[];

@@ -11,7 +11,7 @@ interface FoundEntries {
   header?: { value: Header; sha256: string };
   manifest?: Manifest;
   tables: Map<number, Digest>;
-  /** By the name of the entry. */
+  /** Digests by the name of the entry. */
   files: Map<string, DigestResult>;
 }
 

@@ -37,7 +37,7 @@ interface NumberKind<Options> {
   readonly format: (value: number, field: Options, locale: string) => string;
   /** Returns an example that `parse` accepts. */
   readonly example: (field: Options) => string;
-  /** Shown after the label. */
+  /** The unit that is shown after the label. */
   readonly unit?: (field: Options) => string;
 }
 

@@ -12,7 +12,7 @@ import type { ActionPlan } from './selection.ts';
 /** The fields of an action. The names of their controls are paths of the input: `all.day`, `rows.12.number`. */
 export interface ActionFields {
   readonly all: FieldRecord;
-  /** By id of the row. */
+  /** Fields by id of the row. */
   readonly rows: FieldRecord;
 }
 

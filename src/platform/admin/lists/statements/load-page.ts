@@ -9,7 +9,7 @@ import { composeIds, composePage, maxCount, type PageColumns, pageSize, type Sel
 
 export type LoadedRow = ListRow & PageColumns;
 
-/** By column, then by row. */
+/** Values by column, then by row. */
 export type AddedValues = ReadonlyMap<string, ReadonlyMap<number, unknown>>;
 
 export interface LoadedPage {

@@ -123,7 +123,7 @@ export type AdminOperation = AdminOperationDefinition<unknown, FieldRecord>;
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** By name. */
+    /** The operations on all records, by name. */
     readonly adminOperations: ReadonlyMap<string, AdminOperation>;
   }
 }
