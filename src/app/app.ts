@@ -74,11 +74,11 @@ export interface App {
   readonly http: FastifyInstance;
   readonly metrics: Metrics;
   readonly assembly: Assembly;
-  /** What answers with JSON. */
+  /** The parts of the shop that answer with JSON. */
   readonly api: ApiParts;
 }
 
-/** The shop's own migrations, then those of features from outside. */
+/** Lists the shop's own migrations, then the migrations of features from outside `src/`. */
 export function listMigrationSets({ features }: Assembly): MigrationSet[] {
   const featureSets = features.flatMap(({ name, migrations }) =>
     migrations ? [{ owner: name, folder: migrations }] : [],
@@ -86,7 +86,6 @@ export function listMigrationSets({ features }: Assembly): MigrationSet[] {
   return [{ owner: 'vitrine', folder: `${projectRoot}/migrations`, replaced: '0002_services.sql' }, ...featureSets];
 }
 
-/** The platform's and the features' jobs. */
 export function listJobs({ features }: Assembly): JobDefinition[] {
   return [
     sendMailJob,
@@ -105,7 +104,6 @@ export function listJobs({ features }: Assembly): JobDefinition[] {
   ];
 }
 
-/** The platform's and the features' commands. */
 export function listCommands({ features }: Assembly): CommandDefinition[] {
   return [
     ...settingCommands,

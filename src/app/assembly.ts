@@ -203,8 +203,8 @@ import { checksOfShop } from './wiring/shop-checks.ts';
 import { stockAlertWiring } from './wiring/stock-alert-wiring.ts';
 
 /**
- * The shop's features, each after those that it needs, its filled slots in display order and its
- * event handlers in running order. Those of `shop.config.ts` come last.
+ * Returns the shop's features, each after the features that it needs, its filled slots in display order and its event
+ * handlers in running order. Features, fillers and handlers of `shop.config.ts` come last.
  */
 export function assembleFeatures(choices: ShopConfig): Assembly {
   const { features = [], fills = [], provides = [], handles = [], extends: extensions = [] } = choices;

@@ -24,7 +24,7 @@ startIslands(
     '/{examples,extensions}/*/islands/*.behaviour.ts',
     '!**/{account-link,dropdown-menu,mini-cart,sidebar,sticky-header,tabs,tracker,wishlist}.behaviour.ts',
   ]),
-  // Those of the layout start on every page: they are part of this script.
+  // Behaviours of the layout start on every page, so they are part of this script.
   import.meta.glob<BehaviourFunction>(
     '/src/{features/*,ui}/islands/{account-link,dropdown-menu,mini-cart,sidebar,sticky-header,tabs,tracker,wishlist}.behaviour.ts',
     { eager: true, import: 'behaviour' },

@@ -2,14 +2,14 @@ import { loadDemoCatalogue } from '#demo/loaders/demo-catalogue-loader.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** A dynamic import keeps the demo catalogue out of the memory of other shops. */
+/** Uses a dynamic import so that the demo catalogue takes no memory in other shops. */
 export async function readDemoCatalogue() {
   const { catalogue } = await import('#demo/catalogue.ts');
   return { catalogue, mediaFolder: `${projectRoot}/demo/media`, filesFolder: `${projectRoot}/demo/files` };
 }
 
 /**
- * The catalogue for benchmarks.
+ * Generates the catalogue for benchmarks.
  * @param products default 10,000
  */
 export async function readGeneratedCatalogue(products: number | undefined) {

@@ -3,19 +3,19 @@ import type { Block, InitialEntry } from '#features/content/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { texts } from './texts.ts';
 
-/** Categories that fit in the menu of a large screen. */
+/** Number of categories that fit in the menu of a large screen. */
 const menuLength = 6;
 
 const createGroup = (id: string, text: string, children: readonly Block[]): Block => ({
   ...{ id, type: 'menu-group', values: { text }, children },
 });
 
-/** One large card and two rows of two. */
+/** One large card and two rows of two cards. */
 const featuredCount = 5;
-/** One row. */
+/** One row of cards. */
 const newestCount = 4;
 
-/** All products, and the first categories. */
+/** Links to all products and to the first categories. */
 const createShopLinks = ({ t }: Shop): readonly Block[] => [
   { id: 'all', type: 'menu-link', values: { text: t(texts.shopAll), href: shopPath } },
   { id: 'categories', type: 'menu-categories', values: { count: menuLength } },
@@ -24,7 +24,7 @@ const createShopLinks = ({ t }: Shop): readonly Block[] => [
 function createHome({ t }: Shop): readonly Block[] {
   const newest = { title: t(texts.newArrivals), source: 'newest', count: newestCount };
   return [
-    // Without a title it has the tagline, which the owner may not have chosen yet.
+    // A hero without a title shows the tagline, which the owner may not have chosen yet.
     { id: 'hero', type: 'hero', values: { linkText: t(texts.browseAll), linkHref: shopPath } },
     {
       ...{ id: 'featured', type: 'products' },
@@ -35,7 +35,7 @@ function createHome({ t }: Shop): readonly Block[] {
   ];
 }
 
-/** The menus and the home page of a shop that has none of its own. */
+/** The menus and the home page of a shop that has stored none. */
 export const contentOfShop: readonly InitialEntry[] = [
   {
     ...{ kind: 'home', slug: 'home', title: ({ t }) => t(texts.homeUse) },

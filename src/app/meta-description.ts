@@ -1,10 +1,10 @@
 import { removePlaceholders } from '#platform/texts/placeholders.ts';
 import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
 
-/** Characters that search engines show. */
+/** Approximate number of characters that search engines show. */
 export const maxDescriptionLength = 160;
 
-/** Text of `<meta name="description">`, from the shop's own sanitised HTML. */
+/** Makes the text of `<meta name="description">` from the shop's own sanitised HTML. */
 export function toMetaDescription(html: string): string {
   return truncateText(stripHtml(removePlaceholders(html)), maxDescriptionLength);
 }

@@ -1,15 +1,15 @@
-/** The shop can't open or stay open. The message tells an operator what is wrong and what to do. */
+/** Thrown when the shop can't open or stay open. The message tells an operator what is wrong and what to do. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-/** @param problems names each wrong setting and what is expected */
+/** @param problems names each wrong setting and the expected value */
 export function createSettingsError(problems: readonly string[]): OperatorError {
   const list = problems.map((problem) => `  ${problem}`).join('\n');
   return new OperatorError(`These settings are wrong:\n${list}\ndocs/configuration.md lists them all.`);
 }
 
-/** The message of an error made for operators; null for an error that needs its stack. */
+/** Returns the message of an error made for operators, or null for an error that needs its stack. */
 export function getOperatorMessage(error: unknown): string | null {
   if (error instanceof OperatorError) return error.message;
   if (!(error instanceof Error)) return null;
@@ -19,15 +19,16 @@ export function getOperatorMessage(error: unknown): string | null {
   return null;
 }
 
-/** Writes to standard error why the shop cannot open; the stack of an unknown error. */
+/** Writes to standard error why the shop cannot open, with the stack when the error is unexpected. */
 export function reportStartFailure(error: unknown): void {
   const stack = error instanceof Error ? error.stack : String(error);
   process.stderr.write(`\nVitrine can't open.\n\n${getOperatorMessage(error) ?? stack}\n\n`);
 }
 
 /**
- * Explains why a port could not be opened; null for another error.
+ * Explains why a port could not be opened.
  * @param setting `PORT` or `METRICS_PORT`
+ * @returns null when the error has another cause
  */
 export function createPortError(error: unknown, port: number, setting: string): OperatorError | null {
   const code = (error as NodeJS.ErrnoException).code;

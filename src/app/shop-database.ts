@@ -5,10 +5,9 @@ import { type Connection, findRunningDatabase } from '#platform/database/embedde
 import type { Log } from '#platform/http/log.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** A connected database. */
 export interface ShopDatabase {
   readonly database: Database;
-  /** Its name for an operator. */
+  /** Describes the database to an operator. */
   readonly description: string;
   /** Resolves with the reason when the embedded database is lost for good. */
   readonly lost: Promise<string>;
@@ -16,11 +15,11 @@ export interface ShopDatabase {
 }
 
 interface ShopDatabaseOptions {
-  /** Connection to the supervisor's embedded database. */
+  /** Connection to the embedded database that the supervisor runs. */
   readonly connection?: Connection | null | undefined;
   /** Use the embedded database of a running shop with the same data folder. */
   readonly share?: boolean | undefined;
-  /** For a short command: other starts wait for it. */
+  /** Set for a short command: other processes wait until it ends before they start the database. */
   readonly brief?: boolean | undefined;
 }
 
@@ -64,7 +63,7 @@ export async function openShopDatabase(
   };
 }
 
-/** A database that another process runs. */
+/** Wraps a database that another process runs and stops. */
 function shareDatabase(database: Database, description: string): ShopDatabase {
   return { database, description, lost: new Promise(() => {}), close: () => database.close() };
 }

@@ -21,9 +21,9 @@ import { formatWelcome } from './welcome.ts';
 
 export interface RunningShop {
   readonly app: App;
-  /** Origin that it listens on. */
+  /** Origin on which the shop listens. */
   readonly address: string;
-  /** Addresses for the operator, to print. */
+  /** Message with addresses, printed for the operator. */
   readonly welcome: string;
   /** Waits for open requests and jobs, at most 45 s. Never rejects. */
   close(): Promise<void>;
@@ -33,8 +33,8 @@ export interface RunningShop {
 const httpCloseTimeout = 15_000;
 
 /**
- * Opens the shop: settings, database, migrations, jobs, then the port. When a step fails, closes
- * what was opened before.
+ * Opens the shop: settings, database, migrations, jobs, then the port. When a step fails, closes what was opened
+ * before.
  * @param connection the embedded database when another process runs it
  * @throws errors that `reportStartFailure` explains
  * @public used by the development server
@@ -75,7 +75,7 @@ export async function startShop(
   }
 }
 
-/** Opened so far; `closeAll` closes them. */
+/** Resources opened so far. `closeAll` closes them. */
 interface OpenResources {
   readonly log: Log;
   readonly shopDatabase: ShopDatabase;
@@ -95,7 +95,7 @@ async function openShop(resources: OpenResources, config: Config, assets: Assets
   const problem = await findStoreProblem(app.shop.files);
   if (problem !== null) throw new OperatorError(problem);
   if (config.mode === 'demo') await loadDemo(app.shop);
-  // After the demo catalogue, which has pictures that content shows.
+  // Runs after the demo catalogue, since content shows pictures of the catalogue.
   await addInitialContent(app.shop);
   resources.worker = await startWorker(app.shop, listJobs(app.assembly));
   const { metricsPort } = config;
@@ -107,7 +107,7 @@ async function openShop(resources: OpenResources, config: Config, assets: Assets
   await app.http.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw createPortError(error, config.port, 'PORT') ?? error;
   });
-  // Fires when a connection can't be accepted. Without a listener it is thrown.
+  // The event fires when a connection can't be accepted. Without a listener Node would throw the error.
   for (const server of [app.http.server, resources.metrics]) {
     server?.on('error', (err) => log.error({ err }, 'a connection could not be accepted'));
   }
@@ -130,14 +130,14 @@ async function closeAll({ app, metrics, worker, shopDatabase, log }: OpenResourc
   await attempt('the database', shopDatabase.close());
 }
 
-/** Kept-alive connections count as open, so idle ones are closed until none is left. */
+/** Kept-alive connections count as open, so idle connections are closed repeatedly until none is left. */
 async function closeHttp(http: App['http']): Promise<void> {
   const idle = setInterval(() => http.server.closeIdleConnections(), 50);
   await waitAtMost(httpCloseTimeout, http.close());
   clearInterval(idle);
 }
 
-/** Resolves when `work` does, at the latest after so many milliseconds. */
+/** Resolves when `work` resolves, or after the given milliseconds at the latest. */
 export async function waitAtMost(milliseconds: number, work: PromiseLike<unknown>): Promise<void> {
   const timeout = new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
   await Promise.race([work, timeout]);

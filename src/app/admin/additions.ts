@@ -20,7 +20,7 @@ import { withdrawalsOfOrder, withdrawalsOfOrders } from '#features/withdrawals/i
 import type { AdminExtension } from '#platform/admin/extension.ts';
 import { ordersOfMessage } from './message-orders.tsx';
 
-/** What the shop's features add to pages of others in the back office, in the order of display. */
+/** Additions of the shop's features to back-office pages of other features, in the order of display. */
 export const additionsOfShop: readonly AdminExtension[] = [
   ...newOrderOfOrders,
   ...shipmentsOfOrders,

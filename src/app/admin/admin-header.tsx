@@ -12,11 +12,10 @@ import { adminTexts as texts } from './texts.ts';
 interface AdminHeaderProps {
   readonly shop: Shop;
   readonly context: Pick<RenderContext, 't'>;
-  /** Null on pages that say that somebody may not see more. */
+  /** Null on error pages, whose reader may have no permission to see navigation or search. */
   readonly actor: Actor | null;
 }
 
-/** Shop, search, and who is signed in. */
 export function AdminHeader({ shop, context: { t }, actor }: AdminHeaderProps) {
   const shopName = shop.choices.name;
   return (

@@ -21,12 +21,12 @@ export interface NavigationProps {
 }
 
 const menuId = 'office-menu';
-/** Sections that the bar of small screens shows between Home and Search. */
+/** Number of sections that the bar of small screens shows between Home and Search. */
 const maxShortcuts = 2;
 
 /**
- * The side bar. It shows the entries of the current section, and on small screens, where the browser opens it over the
- * page as a popover, those of all sections.
+ * The side bar. It shows the entries of the current section. On small screens, where the browser opens the bar as a
+ * popover over the page, it shows the entries of all sections.
  */
 export function AdminNavigation({ shop, context, actor }: NavigationProps) {
   const { t, path } = context;
@@ -53,7 +53,10 @@ interface SectionProps {
   readonly current: AdminNavigationEntry | undefined;
 }
 
-/** A link to its first entry, with all of them below. Home alone needs no list. */
+/**
+ * Links to the first entry of the section and lists all its entries below. Home without further entries needs no
+ * list.
+ */
 function Section({ group: { section, entries }, context: { t, path }, current }: SectionProps) {
   const [first] = entries;
   const isLeaf = first.path === adminPath() && entries.length === 1;
@@ -81,11 +84,11 @@ function Section({ group: { section, entries }, context: { t, path }, current }:
   );
 }
 
-/** Paths of the entries that have a number. */
+/** Paths of the entries that show a count. */
 const listCounted = (entries: readonly AdminNavigationEntry[]) =>
   entries.filter(({ count }) => count).map(({ path }) => path);
 
-/** `page` for the page itself, `true` for pages below it. */
+/** Value of `aria-current`: `page` for the page of the entry itself, `true` for pages below it. */
 function getCurrent(entry: AdminNavigationEntry, current: AdminNavigationEntry | undefined, path: string) {
   if (entry !== current) return undefined;
   return entry.path === path ? 'page' : 'true';

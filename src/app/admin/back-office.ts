@@ -12,7 +12,7 @@ import { registerProductPreview } from './product-preview.tsx';
 import { registerSearch } from './search-page.tsx';
 import { adminTexts as texts } from './texts.ts';
 
-/** The frame of the back office and its start page. Features add the rest with `Feature.admin`. */
+/** The layout of the back office and its start page. Features add their own pages with `Feature.admin`. */
 const backOffice: Feature = {
   name: 'admin',
   needs: ['accounts', 'orders', 'product-editor', 'reports'],
@@ -29,5 +29,5 @@ const backOffice: Feature = {
   },
 };
 
-/** Its start page shows sums of the reports. */
+/** `reports` is included because the start page shows its sums. */
 export const backOfficeFeatures: readonly Feature[] = [reports, backOffice];

@@ -10,7 +10,7 @@ import { getDateFormat } from '#platform/texts/formats.ts';
 
 const shownOrders = 8;
 
-/** The newest orders of the account, or with the address, of whoever wrote a message. */
+/** The newest orders of the sender of a message, found by account or by email address. */
 const ordersPanel = definePanel({
   ...{ id: 'orders', title: texts.orders, column: 'side', requires: orderList.requires },
   place: { after: 'person' },

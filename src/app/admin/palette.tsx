@@ -22,7 +22,7 @@ export function Palette({ t, actor }: { readonly t: Translate; readonly actor: A
         <Icon name="search" />
         <input
           className="palette__input"
-          // Not of the type search, in which Escape empties it instead of closing the palette.
+          // The type is not `search`: in such a field Escape empties the field instead of closing the palette.
           type="text"
           name="q"
           maxLength={maxQueryLength}

@@ -8,7 +8,10 @@ import { previewProduct } from '../pages/product.tsx';
 
 const maxId = 2_147_483_647;
 
-/** A product as shoppers would see it, before it is published. Only staff see it, and nothing of it is cached. */
+/**
+ * Shows a product as shoppers would see it before it is published. Only staff see the page, and no part of it is
+ * cached.
+ */
 export function registerProductPreview(app: FastifyInstance, shop: Shop): void {
   app.get(
     getPreviewPath(':id'),

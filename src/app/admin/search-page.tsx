@@ -14,7 +14,7 @@ import { TextInput } from '#ui/controls.tsx';
 import { sectionTitles } from './sections.ts';
 import { adminTexts as texts } from './texts.ts';
 
-/** Answers the palette, and those without script with a page. */
+/** Answers the palette with hits, and browsers without script with a page. */
 export function registerSearch(app: FastifyInstance, shop: Shop): void {
   const { t } = shop;
   app.get(adminSearchPath, { config: { requires: openBackOffice.name } }, async (request, reply) => {

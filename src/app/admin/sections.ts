@@ -3,7 +3,6 @@ import type { Text } from '#platform/texts/texts.ts';
 import type { IconName } from '#ui/icon.tsx';
 import { adminTexts as texts } from './texts.ts';
 
-/** Titles and icons of the sections. */
 export const sectionTitles: Readonly<Record<AdminSection, Text>> = {
   home: texts.sectionHome,
   orders: texts.sectionOrders,

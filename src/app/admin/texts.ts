@@ -1,6 +1,5 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
-/** The texts of the frame of the back office. */
 export const adminTexts = defineTexts('admin', {
   home: '{shop} back office',
   label: 'Back office',

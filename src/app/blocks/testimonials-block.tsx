@@ -16,10 +16,10 @@ interface Testimonial {
 }
 
 const maxReviews = 12;
-/** Milliseconds after which new reviews are shown. Those that are taken away are gone at once. */
+/** Milliseconds after which new reviews are shown. Removed reviews disappear at once. */
 const freshFor = 60 * 60 * 1000;
 
-// Newest first, from the last one on: a shop has many good reviews.
+// Reads reviews by descending id and stops at the limit: a shop may have many good reviews.
 const findBest = sqlQuery<Testimonial>(
   'app.find-testimonials',
   `select c.id::float8 as id, p.id as "productId", p.slug, p.name as product, c.stars::float8 as stars, c.title, left(c.body, 600) as body, c.author
@@ -27,7 +27,7 @@ const findBest = sqlQuery<Testimonial>(
   where c.state = 'approved' and c.stars >= 4 and c.parent_id is null and p.locale = $1 order by c.id desc limit $2`,
 );
 
-/** The newest reviews with four stars or five, of products that are shown. */
+/** The newest reviews with four or five stars of products that shoppers can see. */
 export const testimonialsBlock = defineBlock({
   name: 'testimonials',
   text: texts.testimonials,

@@ -78,7 +78,7 @@ export const restoreCommand: StandaloneCommand = {
           database,
           folders: listFolders(config.dataDir),
           sets: listMigrationSets(assembleFeatures(shopConfig)),
-          // Backups are restored to this machine, and a bucket takes the files from there.
+          // The backup is restored to this machine first, then its files are moved to the bucket.
           moves: store.kind === 'bucket' ? { from: createDiskStore(config.dataDir), to: store } : undefined,
           replace: options.replace === true,
           onProgress: ({ rows }) => bar.advance(rows),

@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Mutation } from '#platform/mutations/mutation.ts';
 import type { Calls } from './register-calls.ts';
 
-/** Calls any mutation, as its JSON call does. */
+/** Calls any mutation in the same way as its JSON call. */
 export const createCallCommand = (findCalls: (shop: Shop) => Calls | undefined): CommandDefinition => ({
   name: 'call',
   summary: 'call any mutation with JSON; without its name, list them',
@@ -77,7 +77,7 @@ async function callMutation(
   return 1;
 }
 
-/** @param lines `name=value`, one a line */
+/** @param lines one `name=value` per line */
 const readParameters = (lines: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     lines.split('\n').flatMap((line) => {

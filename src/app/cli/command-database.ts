@@ -11,7 +11,7 @@ import { createSettingsError, OperatorError } from '../operator-error.ts';
 import { openShopDatabase, type ShopDatabase } from '../shop-database.ts';
 import { addTestWallet } from '../supervisor/test-wallet.ts';
 
-/** Reads the server's settings. @throws OperatorError that lists the wrong ones */
+/** @throws OperatorError that lists the invalid settings */
 export function readCommandConfig(): Config {
   const settings = readConfig(addTestWallet(process.env));
   if (!settings.ok) throw createSettingsError(settings.problems);
@@ -38,8 +38,8 @@ export async function withShopDatabase<Result>(
 
 /**
  * Creates the tables of an empty database.
- * @throws OperatorError when the database is older than the program, or has another locale: only an operator changes
- * that, since an open shop may still be the earlier one
+ * @throws OperatorError when the database is older than the program or has another locale. Only an operator changes
+ * such a database, since an open shop of the earlier version may still use it
  */
 export async function ensureMigrated(database: Database): Promise<void> {
   await createTables(database);
@@ -52,8 +52,8 @@ export async function ensureMigrated(database: Database): Promise<void> {
 async function createTables(database: Database): Promise<void> {
   const sets = listMigrationSets(assembleFeatures(shopConfig));
   if ((await listPendingMigrations(database, sets)).length === 0) return;
-  // Creates the job tables first: a database with all migrations then has them, even after an
-  // interruption.
+  // Creates the job tables before the migrations. A database with all migrations then has the job tables, even after
+  // an interruption.
   if ((await listAppliedMigrations(database.pool)).length === 0) await migrateJobs(database);
   const pending = await migrateIfEmpty(database, sets);
   if (pending.length === 0) return;

@@ -14,10 +14,10 @@ import { getOperatorMessage } from '../operator-error.ts';
 import type { ShopDatabase } from '../shop-database.ts';
 import { readCommandConfig, withShopDatabase } from './command-database.ts';
 
-/** Less free disk space is a warning. */
+/** The doctor warns when less disk space is free. */
 const minFreeBytes = 1024 ** 3;
 
-/** Checks what the shop needs for running and selling. Changes nothing. */
+/** Checks everything that the shop needs for running and selling, without changing anything. */
 export const doctorCommand: StandaloneCommand = {
   name: 'doctor',
   summary: 'check everything that the shop needs',

@@ -19,7 +19,7 @@ async function moveWithProgress(
 
 const targets = ['bucket', 'disk'] as const;
 
-/** Between the data folder and the bucket of the environment, in both directions. */
+/** Moves files between the data folder and the bucket of the environment, in both directions. */
 export const moveFilesCommand: StandaloneCommand = {
   name: 'files move',
   summary: 'move pictures, downloads and files of shoppers between DATA_DIR and the bucket; stop the shop first',

@@ -19,7 +19,7 @@ import type { App } from '../app.ts';
 export interface MutationRequest {
   readonly mutation: Mutation;
   readonly actor: Actor;
-  /** Those of its path: `{ token: '…' }`. */
+  /** Parameters of the mutation's path: `{ token: '…' }`. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly input: unknown;
   /** Idempotency key. */
@@ -28,7 +28,7 @@ export interface MutationRequest {
 
 export interface Calls {
   readonly mutations: readonly Mutation[];
-  /** Names of the parameters in its path. */
+  /** Names of the parameters in the path of the mutation. */
   listParameters(mutation: Mutation): readonly string[];
   call(request: MutationRequest): Promise<{ readonly status: number; readonly body: unknown }>;
 }
@@ -36,8 +36,9 @@ export interface Calls {
 const keyHeader = 'x-vitrine-call';
 
 /**
- * Registers a route for each mutation, for the command line: whoever runs it has the server, so the actor is given instead
- * of a session, and no sign-in is asked for. The shop must not listen. Register them before it is ready.
+ * Registers a route for each mutation, for the command line. Its user controls the server, so the actor is passed
+ * instead of a session, and no fresh sign-in is required. The shop must not listen. Register the routes before the
+ * app is ready.
  */
 export function registerCalls({ http, shop, assembly, api: { mutations } }: App): Calls {
   const forms = new Map(listForms(assembly.features).map((form) => [form.name, form]));
@@ -85,7 +86,10 @@ export function registerCalls({ http, shop, assembly, api: { mutations } }: App)
   };
 }
 
-/** The input of a form of the back office. Fields that it does not name stay as they are, or as they are in an empty form. */
+/**
+ * Completes the input of a back-office form: fields that the input does not name keep their stored values, or the
+ * values of an empty form.
+ */
 async function addStoredValues(
   shop: Shop,
   form: AdminForm,
@@ -102,7 +106,10 @@ async function addStoredValues(
 const isInput = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The input of an operation. Fields that it does not name are as its page begins, also those of a group. */
+/**
+ * Completes the input of an operation: fields that the input does not name, also in groups, have the first values of
+ * the operation's page.
+ */
 async function addFirstValues(
   shop: Shop,
   operation: AdminOperation,
@@ -110,7 +117,7 @@ async function addFirstValues(
   actor: Actor,
 ): Promise<unknown> {
   const { body } = request;
-  // Texts only: it is a form, where what is not named is empty.
+  // A body with texts only is an HTML form, in which a missing field means an empty one.
   if (!isInput(body) || (Object.keys(body).length > 0 && formBody.safeParse(body).success)) return body;
   const id = readRecordId(request);
   const subject = id === null ? null : await operation.load(shop, shop.db, id);
@@ -120,12 +127,12 @@ async function addFirstValues(
     const keys = [...new Set([...Object.keys(first), ...Object.keys(named)])];
     return Object.fromEntries(keys.map((key) => [key, merge(first[key], named[key])]));
   };
-  // Programs read the values as JSON.
+  // Callers read the values as JSON, so the first values are converted to JSON, too.
   const first: unknown = JSON.parse(JSON.stringify(operation.values(shop, subject, actor)));
   return merge(first, body);
 }
 
-/** @throws for others than staff and the shop, for whom the command line never acts */
+/** @throws TypeError for actors other than staff and the system: the command line never acts for customers */
 function toIdentity({ kind, name, staffId, permissions }: Actor): StaffIdentity | SystemIdentity {
   if (kind === 'staff' && staffId !== null) return { kind, name, staffId, permissions };
   if (kind === 'system') return { kind, name };
@@ -135,8 +142,8 @@ function toIdentity({ kind, name, staffId, permissions }: Actor): StaffIdentity 
 const pathTo = ({ name }: Mutation): string => `/-/call/${name}`;
 
 /**
- * The JSON call of the mutation, whose reply is its result where it has none. Fields of a form come as texts by the names
- * of its controls, or, as soon as one is no text, as typed values by their keys.
+ * Returns the JSON call of the mutation. A mutation without a JSON reply replies with its result. When all fields are
+ * texts, they are read by the names of the form's controls, else as typed values by their keys.
  */
 function findJson({ json, ajax }: Mutation, input: unknown): MutationJson<MutationResult, unknown> {
   const own = json ?? (ajax && ajax.response !== 'html' ? { ...ajax, response: ajax.response } : null);

@@ -40,7 +40,10 @@ export const standaloneCommands: readonly StandaloneCommand[] = [
   moveFilesCommand,
 ];
 
-/** Runs `shop <arguments>`; returns the exit code. */
+/**
+ * Runs `shop <arguments>`.
+ * @returns the exit code of the process
+ */
 export async function runCli(args: readonly string[]): Promise<number> {
   const calls = new WeakMap<Shop, Calls>();
   try {

@@ -17,9 +17,9 @@ import { getNoticeCookieName, NoticeScript } from './store-notice.tsx';
 export interface DocumentAssets {
   readonly styles: readonly string[];
   readonly printStyles?: string | undefined;
-  /** The one module script. */
+  /** The only module script of the page. */
   readonly entry: string;
-  /** The two fonts above the fold, preloaded. */
+  /** The two fonts used above the fold, which are preloaded. */
   readonly fonts: readonly string[];
 }
 
@@ -29,14 +29,14 @@ export interface DocumentProps {
   layout: LayoutData;
   keep: KeepPart;
   assets: DocumentAssets;
-  /** Background colours, light and dark. */
+  /** Background colours of the light and the dark theme. */
   paper: { readonly light: string; readonly dark: string };
   config: BrowserConfig;
-  /** Nonce of a page that loads from other origins, for one request. */
+  /** Nonce of the content security policy, for pages that load from other origins. Created for each request. */
   nonce: string | null;
 }
 
-/** The whole page. The caller writes `<!doctype html>` before it. */
+/** The whole HTML document. The caller writes `<!doctype html>` before it. */
 export function Document({ context, view, layout, keep, assets, paper, config, nonce }: DocumentProps) {
   const labels = createLightboxLabels(context.t);
   return (
@@ -88,7 +88,7 @@ interface ConfigScriptProps extends Pick<DocumentProps, 'config'> {
   readonly nonce?: string | null;
 }
 
-/** The one module script of a page, and its configuration. Scripts of providers read the nonce from it. */
+/** The only module script of a page and its configuration. Scripts of payment providers read the nonce from it. */
 export function ConfigScript({ config, entry, nonce }: ConfigScriptProps) {
   return (
     <>
@@ -104,7 +104,7 @@ export function ConfigScript({ config, entry, nonce }: ConfigScriptProps) {
   );
 }
 
-/** The browser replaces `{n}` and `{total}`. */
+/** `{n}` and `{total}` stay in the labels: the browser replaces them. */
 function createLightboxLabels(t: RenderContext['t']): LightboxLabels {
   const placeholders = { n: '{n}', total: '{total}' };
   return {
@@ -128,11 +128,11 @@ interface DocumentHeadProps extends Pick<DocumentProps, 'context' | 'assets' | '
   shopName: string;
   /** Address of a picture in WebP. Default: the icon of the program. */
   icon?: string;
-  /** Put before the style sheets. */
+  /** Rendered before the style sheets. */
   children?: ReactNode;
 }
 
-/** The head of a document, in every layout. */
+/** The `<head>` of a document in every layout. */
 export function DocumentHead({ context, view, shopName, icon, assets, paper, children }: DocumentHeadProps) {
   const title =
     view.title === shopName ? view.title : context.t(texts.documentTitle, { title: view.title, shop: shopName });

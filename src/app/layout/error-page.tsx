@@ -28,15 +28,15 @@ const errorTexts: Readonly<Record<StatusPage, ErrorTexts>> = {
 export interface ErrorPageProps {
   status: StatusPage;
   context: Pick<RenderContext, 'path' | 't'>;
-  /** Shown for errors of the shop, so that a shopper can quote it. */
+  /** Id of the failed request, shown for errors of the shop so that a shopper can quote it. */
   requestId?: string | undefined;
-  /** Whether to offer the same address again: not after a POST. */
+  /** Whether to offer a link to the same address: false after a POST. */
   canRetry?: boolean | undefined;
 }
 
 /**
- * The content of an error page: what happened and what to do next. It says nothing of data: what a
- * failed request has written is not known here. Needs no database.
+ * Content of an error page: what happened and what the reader can do next. It makes no statement about data, since
+ * the page can't know what the failed request has written. It needs no database.
  */
 export function ErrorPage({ status, context, requestId, canRetry = true }: ErrorPageProps) {
   const { t } = context;
@@ -70,7 +70,7 @@ interface ErrorLink {
   readonly text: Text;
 }
 
-/** What to do next; the first is shown as a button. */
+/** Links to what the reader can do next. The first link is shown as a button. */
 function listLinks(status: StatusPage, path: string, canRetry: boolean): ErrorLink[] {
   const isRefused = status === 401 || status === 403;
   const isAdmin = isAdminPath(path) && !isRefused;
@@ -82,7 +82,10 @@ function listLinks(status: StatusPage, path: string, canRetry: boolean): ErrorLi
   return [home];
 }
 
-/** The whole page for a status, in the layout of its address. The admin layout then shows no navigation. */
+/**
+ * Renders the whole page for a status, in the layout of the requested path. The admin layout shows no navigation on
+ * such pages.
+ */
 export function renderStatusPage(shop: Shop, request: FailedRequest, status: StatusPage): Promise<string> {
   const [path = '/'] = request.url.split('?', 1);
   const context = shop.renderContext(path);

@@ -66,7 +66,7 @@ function Column({ column: { title, href, parts, entry } }: { column: FooterColum
   );
 }
 
-/** Lines that follow each other are one list, between blocks. */
+/** Renders consecutive lines as one list, between blocks of HTML. */
 function FooterParts({ parts }: Pick<FooterColumn, 'parts'>) {
   const split = parts.findIndex(({ kind }) => kind === 'html');
   const lines = split < 0 ? parts : parts.slice(0, split);

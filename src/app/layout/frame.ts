@@ -21,13 +21,13 @@ interface Frame {
   readonly data: LayoutData;
   /** Paths of the links of the menu. */
   readonly links: ReadonlySet<string>;
-  /** What the header, the sidebar and the footer depend on, besides the path. */
+  /** Everything that the header, the sidebar and the footer depend on besides the path, as JSON. */
   readonly json: string;
   /** Whether the menu has more than links and their dropdowns. */
   readonly hasRichMenu: boolean;
 }
 
-/** What the layout shows on all pages. */
+/** Creates the parts of the layout that are the same on all pages. */
 export function createFrame(
   { name, tagline, address, email }: Shop['choices'],
   t: Translate,
@@ -35,7 +35,7 @@ export function createFrame(
   settings: Values<typeof storefrontSettings>,
   search: Values<typeof searchSettings>,
   { isOffered: hasWithdrawals }: Values<typeof withdrawalSettings>,
-  /** Whether shoppers have something to choose on the page of the cookies. */
+  /** Whether the page about cookies offers shoppers a choice. */
   hasPurposes: boolean,
   ofContact: Values<typeof contactFormSettings>,
   formIds: FormIds,
@@ -72,7 +72,7 @@ export function createFrame(
     ...{ logo: toLogo(logo), darkLogo: toLogo(darkLogo), icon: toIconAddress(icon) },
     tagline: settings.footerText || tagline,
     menu,
-    // The law wants these whatever staff put into the menu.
+    // The law requires these links, whatever staff put into the menu.
     footer: hasLegal || ofLaw.length === 0 ? columns : [...columns, { title: t(texts.footerLegal), parts: ofLaw }],
     social: settings.social,
     paymentMarks: settings.paymentMarks,
@@ -83,7 +83,7 @@ export function createFrame(
 
 const toLinks = (links: readonly LayoutLink[]) => links.map((link) => ({ kind: 'link' as const, ...link }));
 
-/** Leaves out dropdowns that have nothing to show. */
+/** Leaves out dropdowns that have no content to show. */
 function showNodes(nodes: Menus['main'], show: (parts: readonly MenuPart[]) => ShownPart[]): ShownNode[] {
   return nodes.flatMap((node): ShownNode[] => {
     if (node.kind === 'link') return [node];
@@ -95,7 +95,7 @@ function showNodes(nodes: Menus['main'], show: (parts: readonly MenuPart[]) => S
   });
 }
 
-/** A dropdown is a column of the footer. Links outside of them share one without a title. */
+/** Makes a column of the footer from each dropdown. Links outside of dropdowns share a column without a title. */
 function toColumns(nodes: readonly ShownNode[]): FooterColumn[] {
   const columns: FooterColumn[] = [];
   let loose: ShownPart[] | null = null;
@@ -129,7 +129,7 @@ const listPaths = (nodes: readonly ShownNode[]): string[] =>
 
 const isRich = (node: ShownNode): boolean => node.kind === 'group' && (node.href === null || !isPlain(node.columns));
 
-/** Computes again when one of the arguments is another object than at the last call. */
+/** Caches the last result. Computes again when an argument is not identical to that of the previous call. */
 export function memoizeLast<Arguments extends readonly unknown[], Value>(
   compute: (...values: Arguments) => Value,
 ): (...values: Arguments) => Value {

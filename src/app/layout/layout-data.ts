@@ -7,13 +7,16 @@ export interface LayoutLink {
   readonly href: string;
 }
 
-/** What a dropdown, a column or the footer has: links, plain lines such as those of an address, headings and blocks. */
+/**
+ * A part of a dropdown, of a column or of the footer: a link, a plain line such as one of an address, a heading or a
+ * block.
+ */
 export type ShownPart =
   | Exclude<MenuPart, { readonly kind: 'contact' } | { readonly kind: 'legal' }>
   | { readonly kind: 'text'; readonly name: string };
 
 export interface ShownColumn {
-  /** '': none. */
+  /** Empty when the column has no title. */
   readonly title: string;
   readonly parts: readonly ShownPart[];
 }
@@ -22,61 +25,58 @@ export type ShownNode = MenuLink | (Omit<MenuGroup, 'columns'> & { readonly colu
 
 export interface FooterColumn extends ShownColumn {
   readonly href?: string | null;
-  /** The stored menu that it is edited in. */
+  /** Id of the stored menu in which staff edit this part. */
   readonly entry?: number | undefined;
 }
 
 export interface StoreNoticeData {
-  /** Changes with the notice, so that a new one shows again. */
+  /** Changes with the notice, so that shoppers who dismissed an earlier notice see the new one. */
   readonly id: string;
   readonly text: string;
-  /** Days that it stays hidden once dismissed; 0: until the browser closes. */
+  /** Days that a dismissed notice stays hidden. 0: until the browser is closed. */
   readonly days: number;
 }
 
 /** When the header stays in view: always, while scrolling up, or never. */
 export type StickyHeader = 'always' | 'hide-on-scroll' | 'off';
 
-/** What the layout shows around a page: the same for everyone. */
+/** Data that the layout shows around a page, the same for everyone. */
 export interface LayoutData {
   readonly shopName: string;
-  /** Stands for the name. Null: letters do. */
+  /** Shown instead of the shop's name. Null: the name is shown as text. */
   readonly logo: LogoPicture | null;
-  /** The logo of dark pages. */
+  /** The logo for the dark colour scheme. */
   readonly darkLogo: LogoPicture | null;
-  /** Address of the icon that browsers show; null: that of the program. */
+  /** Address of the icon that browsers show. Null: the icon of the program. */
   readonly icon: string | null;
   readonly tagline: string;
-  /** Some entries are only for the menu of small screens. */
+  /** Entries with `isExtra` appear only in the menu of small screens. */
   readonly menu: readonly ShownNode[];
   readonly footer: readonly FooterColumn[];
-  /** Profiles of the shop elsewhere. */
+  /** Profiles of the shop on social networks. */
   readonly social: readonly LayoutLink[];
-  /** Names of the ways to pay, as marks in the footer. */
+  /** Names of the payment methods, which the footer shows as marks. */
   readonly paymentMarks: readonly string[];
-  /** The search form in the header. */
   readonly search?: ReactNode;
-  /** The link to the account in the header. */
   readonly account?: ReactNode;
-  /** The link to the wishlist in the header. */
   readonly wishlist?: ReactNode;
   /** The link to the cart in the header, with the mini-cart. */
   readonly cart?: ReactNode;
-  /** Ids of the purposes that need an answer first; undefined when none does. */
+  /** Ids of the purposes that need an answer of the shopper first. Undefined when none does. */
   readonly consentQuestions?: string | undefined;
   readonly consentBanner?: ReactNode;
   /** Scripts of features on all pages, at the end of the body. */
   readonly trackers?: ReactNode;
-  /** The banner over the end of the page. */
+  /** The coming-soon banner over the end of the page. */
   readonly comingSoon?: ReactNode;
   /** One line above the header. */
   readonly notice: StoreNoticeData | null;
   readonly stickyHeader: StickyHeader;
   readonly contact: ShownColumn;
-  /** What the law wants on every page. */
+  /** Links that the law requires on every page. */
   readonly legal: readonly LayoutLink[];
   readonly email: string;
 }
 
-/** Returns the HTML of a part of the layout, kept for the data of the layout. */
+/** Returns the HTML of a part of the layout, cached for the data of the layout. */
 export type KeepPart = (part: string, element: ReactElement) => string;

@@ -69,7 +69,8 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     const hasBanner = hasComingSoonBanner(shop) && !view.isReduced;
     const comingSoon = hasBanner && <ComingSoonBanner shop={shop} context={context} />;
     const ownStyles = [...menuStyles, ...(hasBanner ? [comingSoonStyles] : [])];
-    // The header of search results shows the query; a link to the current page says so.
+    // The header of search results shows the query, so it is not cached. The link to the current page is marked, so
+    // the path is part of the key if the menu links to it.
     const ofHeader = `${json} ${wishlistConfig}`;
     const inputs = context.path === searchPath ? null : `${ofHeader} ${links.has(context.path) ? context.path : ''}`;
     return (

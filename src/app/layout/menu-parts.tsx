@@ -13,20 +13,20 @@ export function MenuLink({ link, path }: { readonly link: LayoutLink; readonly p
 type Linked = Extract<ShownPart, { readonly kind: 'link' }>;
 const isLink = (part: ShownPart): part is Linked => part.kind === 'link';
 
-/** Whether a dropdown is one list of links. */
+/** Whether a dropdown consists of one list of links without headings or blocks. */
 export const isPlain = (columns: readonly ShownColumn[]): boolean =>
   columns.length === 1 && columns.every(({ title, parts }) => title === '' && parts.every(isLink));
 
 interface PartsProps {
   readonly parts: readonly ShownPart[];
   readonly path: string;
-  /** Class of the lists of links. */
+  /** CSS class of the lists of links. */
   readonly list: string;
-  /** Begins the ids in blocks where the menu is shown a second time. */
+  /** Prefix of the ids in blocks, which differs where the menu is shown a second time. */
   readonly idPrefix?: string;
 }
 
-/** Links that follow each other are one list, between headings and blocks. */
+/** Renders consecutive links as one list, between headings and blocks. */
 export function MenuParts({ parts, path, list, idPrefix = menuIdPrefix }: PartsProps) {
   const nodes: ReactNode[] = [];
   let links: ShownPart[] = [];
@@ -62,11 +62,10 @@ export function MenuParts({ parts, path, list, idPrefix = menuIdPrefix }: PartsP
 interface LinkListProps extends Pick<PartsProps, 'parts' | 'path'> {
   readonly className?: string | undefined;
   readonly id?: string;
-  /** The menu that it is edited in. */
+  /** Id of the stored menu in which staff edit the list. */
   readonly entry?: number | undefined;
 }
 
-/** A list of links and plain lines. */
 export function LinkList({ parts, path, className, id, entry }: LinkListProps) {
   return (
     <ul className={className} id={id} data-entry={entry}>

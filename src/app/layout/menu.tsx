@@ -12,7 +12,10 @@ export interface MenuProps {
 
 const moreId = 'menu-more';
 
-/** The menu of large screens. Its dropdowns also open without script. A script moves what has no room into the last one. */
+/**
+ * The menu of large screens. Its dropdowns also open without script. A script moves entries that don't fit into the
+ * last dropdown.
+ */
 export function Menu({ context, entries }: MenuProps) {
   const shown = entries.filter(({ isExtra }) => !isExtra);
   return (

@@ -9,7 +9,7 @@ interface ReducedProps {
   readonly layout: LayoutData;
 }
 
-/** Name of the shop, the way back and a way to ask: nothing else leads away from a checkout. */
+/** Shows the shop's name, a way back and a way to get help. No other link leads away from a checkout. */
 export function ReducedHeader({ context, layout }: ReducedProps) {
   const { t } = context;
   return (

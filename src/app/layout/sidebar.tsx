@@ -70,7 +70,7 @@ function MainMenu({ context, layout }: SidebarProps) {
   );
 }
 
-/** Ids in blocks of the menu of large screens begin otherwise. */
+/** Prefix of ids in blocks. It differs from that of the large screens' menu, since a page contains both menus. */
 const idPrefix = 'vt-side-';
 
 function Entry({ entry, path }: { readonly entry: ShownNode; readonly path: string }) {

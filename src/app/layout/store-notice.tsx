@@ -12,7 +12,10 @@ interface NoticeSettings {
   readonly noticeDays: number;
 }
 
-/** A change of text or version changes the id and shows the notice again. Null without text. */
+/**
+ * Returns the notice, or null when its text is empty. A change of text or version changes the id, so that shoppers
+ * who dismissed the notice see it again.
+ */
 export function createStoreNotice({ notice, cookieNoticeVersion, noticeDays }: NoticeSettings): StoreNoticeData | null {
   if (notice === '') return null;
   const id = createHash('sha256').update(`${cookieNoticeVersion} ${notice}`).digest('hex').slice(0, 10);
@@ -37,7 +40,7 @@ export function NoticeScript() {
   return <script dangerouslySetInnerHTML={{ __html: noticeScript }} />;
 }
 
-/** Rendered into every cached page. `NoticeScript` hides it when the cookie is set. */
+/** The notice is part of every cached page. `NoticeScript` hides it when the cookie is set. */
 export function StoreNotice({
   context: { t },
   notice,

@@ -7,7 +7,8 @@ import type { DocumentAssets } from './document.tsx';
 const fontFamilies = { newsreader: 'Newsreader', 'hanken-grotesk': 'Hanken Grotesk' };
 
 /**
- * Adds the theme: its style sheet is the last, and fonts that it does not use are not preloaded.
+ * Adds the theme to the files of a page: its style sheet comes last, and fonts that the theme does not use are not
+ * preloaded.
  * @returns the files of a page
  */
 export function applyTheme(

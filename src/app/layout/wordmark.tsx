@@ -4,7 +4,7 @@ import type { LayoutData } from './layout-data.ts';
 
 type Named = Pick<LayoutData, 'shopName' | 'logo' | 'darkLogo'>;
 
-/** The logo of the shop, or its name in letters. */
+/** The logo of the shop, or its name as text when there is no logo. */
 export function ShopMark({ layout: { shopName, logo, darkLogo } }: { readonly layout: Named }) {
   if (!logo) return shopName;
   const { webp, width, height } = logo;
@@ -28,7 +28,6 @@ interface WordmarkProps {
   readonly layout: Named;
 }
 
-/** The link to the home page. */
 export function Wordmark({ context: { t }, layout }: WordmarkProps) {
   return (
     <a className="wordmark" href="/" aria-label={t(texts.home, { shop: layout.shopName })}>

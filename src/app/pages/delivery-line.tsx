@@ -14,13 +14,13 @@ interface DeliveryLineProps {
   readonly context: RenderContext;
   readonly product: ProductView;
   readonly display: PriceDisplay;
-  /** The shop's own pages. */
+  /** Pages that staff wrote and published. */
   readonly pages: readonly PublishedPage[];
 }
 
 /**
- * Says what delivery to the base address costs and how long a product can be returned, with links
- * to the pages `delivery` and `returns`. It says only what the cart says, too.
+ * States the cost of delivery to the base address and the return period of the product, with links to the pages
+ * `delivery` and `returns`. It makes no statement that the cart does not make as well.
  */
 export function DeliveryLine(props: DeliveryLineProps) {
   const { shop, context, pages } = props;
@@ -47,7 +47,10 @@ export function DeliveryLine(props: DeliveryLineProps) {
   );
 }
 
-/** @returns null when the cost is not the same for all variations, of which virtual ones have none, or depends on more than the country */
+/**
+ * @returns null when the cost differs between variations (virtual variations have none) or depends on more than the
+ * country
+ */
 function formatDelivery({ shop, context, product, display }: DeliveryLineProps): string | null {
   const { t, price, locale } = context;
   const { currency } = shop.choices;
@@ -69,14 +72,14 @@ function formatDelivery({ shop, context, product, display }: DeliveryLineProps):
   const cost = canShippingCostChange(shop)
     ? t(texts.deliveryCostTo, { country: getCountryName(country, locale), price: amount })
     : t(texts.deliveryCost, { price: amount });
-  // Otherwise the shown minimum would depend on the other items of the cart.
+  // The minimum is not shown when prices are converted for tax: it would depend on the other items of the cart.
   if (first.freeFrom === null || display.isConverted) return cost;
   return t(texts.deliveryFreeFrom, { delivery: cost, minimum: price({ amount: first.freeFrom, currency }) });
 }
 
 type Offer = Pick<ProductView['master'], 'enteredPrice' | 'weightGrams' | 'taxClass'>;
 
-/** Delivery costs the same for offers of one price, weight and tax class. */
+/** Returns one offer for each combination of price, weight and tax class, since their delivery costs the same. */
 function findDistinctOffers(offers: readonly Offer[]): Offer[] {
   const entries = offers.map(
     (offer) => [[offer.enteredPrice, offer.weightGrams, offer.taxClass].join(' '), offer] as const,

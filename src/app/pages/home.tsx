@@ -5,7 +5,7 @@ import type { Page, PageSheet } from '#platform/pages/page.ts';
 import { createPageKey } from '#platform/pages/page-key.ts';
 
 const homeSheet: PageSheet = 'src/app/pages/home.page.css';
-/** The sheets of blocks that are in `homeSheet` together: one file loads sooner than four. */
+/** Style sheets of blocks that `homeSheet` contains together: one file loads faster than four. */
 const sheetsInOne: readonly string[] = ['hero', 'products', 'categories', 'banner'].map(
   (block) => `src/features/content/blocks/kinds/${block}.page.css`,
 );
@@ -15,11 +15,11 @@ function joinSheets(sheets: readonly PageSheet[]): readonly PageSheet[] {
   return isHome ? [homeSheet, ...sheets.filter((sheet) => !sheetsInOne.includes(sheet))] : sheets;
 }
 
-/** An entry of content, as staff made it. */
+/** The home page, whose content is an entry that staff edit. */
 export const homePage: Page = {
   name: 'home',
   path: '/',
-  // A previous shop may have addressed its pages by query parameters of the home page.
+  // An imported shop may have addressed its pages by query parameters of the home page.
   query: redirectParameters,
   stored: (query) => Object.keys(query).length === 0,
   async load(shop, context) {

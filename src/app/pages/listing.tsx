@@ -68,7 +68,7 @@ const categoryPage: Page = {
   },
 };
 
-/** The page of the products with a tag, or of a brand. */
+/** Creates the page that lists the products with a tag or of a brand. */
 function createLabelPage(name: 'tag' | 'brand', findBySlug: typeof findTagBySlug): Page {
   return {
     ...listingOptions,
@@ -98,12 +98,12 @@ export const listingPages: readonly Page[] = [
 
 interface ListingPageInput {
   readonly title: string;
-  /** Title of the window and for search engines. Default: `title`. */
+  /** Title of the browser window and for search engines. Default: `title`. */
   readonly headTitle?: string;
   readonly crumbs: readonly Crumb[];
   readonly description: string;
   readonly lead?: ReactNode;
-  /** What rendered the lead. */
+  /** The renderer that rendered the lead. */
   readonly content?: ContentRenderer;
   /** Subcategories. */
   readonly chips?: readonly { readonly name: string; readonly href: string }[];

@@ -8,13 +8,14 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 export type FormatArrival = (variation: VariationView) => string | null;
 
 /**
- * Makes a function that says when a variation arrives at the base address, with the shipping option that
- * structured data names. It is null for what is not sent, what can't be bought, and where the shop makes no statement.
+ * Makes a function that says when a variation arrives at the base address with the shipping option that structured
+ * data names. The function returns null for variations that are not shipped or can't be bought, and where the shop
+ * promises no date.
  */
 export function createArrivalFormat(shop: Shop, context: RenderContext, product: ProductView): FormatArrival {
   const to = getBaseAddress(shop.choices);
   const named = shop.choices.countries.length > 1 ? to.country : null;
-  // Most variations have the same price, weight and stock.
+  // Results by input: most variations of a product have the same price, weight and stock.
   const known = new Map<string, string | null>();
   const format = (price: number, weightGrams: number | null, isBackordered: boolean) => {
     const option = findCheapest(getCountryOptions(shop, { country: to.country, price, weightGrams }));

@@ -58,7 +58,7 @@ import { storefrontSettings } from '../settings.ts';
 import { DeliveryLine } from './delivery-line.tsx';
 import { createArrivalFormat } from './product-arrival.ts';
 
-/** Some of them may be shown as bought together. */
+/** Some related products may be shown as bought together instead, so more products are loaded. */
 const relatedCount = 2 * maxLinkedProducts;
 
 const selection = {
@@ -66,7 +66,7 @@ const selection = {
   lists: [openTermParameter, setChoiceParameter],
 };
 
-/** A product of any type. A link may preselect a variation, or the choice of a set. */
+/** The page of a product of any type. A link may preselect a variation or the choices of a set. */
 export const productPage: Page = {
   name: 'product',
   path: '/product/:slug',
@@ -75,7 +75,7 @@ export const productPage: Page = {
   load: (shop, context, { slug = '' }) => loadProduct(shop, context, slug, readReviewsView(context.query)),
 };
 
-/** The page of a product with further reviews. There may be hundreds of such pages, so they are not cached. */
+/** The page of a product with further reviews. A product may have hundreds of such pages, so they are not cached. */
 export const productReviewsPage: Page = {
   name: 'product-reviews',
   path: reviewsPageRoute,
@@ -85,7 +85,9 @@ export const productReviewsPage: Page = {
     loadProduct(shop, context, slug, readReviewsView(context.query, page)),
 };
 
-/** The page of a product in any state, without parts of its published page such as related products. For staff. */
+/**
+ * Renders the page of a product in any state for staff, without parts of its published page such as related products.
+ */
 export const previewProduct = (shop: Shop, context: RenderContext, id: number): Promise<PageResult> =>
   loadProduct(shop, context, '', readReviewsView({}), id);
 
@@ -223,7 +225,7 @@ function createCrumbs({ t }: RenderContext, { name, breadcrumb }: ProductView): 
   return [{ name: t(texts.shopAll), href: shopPath }, ...steps, { name }];
 }
 
-/** External products are not shipped by the shop, and nothing is that is virtual in all variations. */
+/** The shop ships no external products and no products of which all variations are virtual. */
 const isShipped = ({ type, master, variations }: ProductView) =>
   type !== 'external' && !(type === 'variable' ? variations : [master]).every(({ virtual }) => virtual);
 
@@ -231,7 +233,7 @@ async function renderNotes(shop: Shop, content: ContentRenderer) {
   const { productNotes } = shop.settings(storefrontSettings);
   if (productNotes.length === 0) return null;
   const notes: ReactNode[] = [];
-  // One after the other: forms are numbered in the order of the page.
+  // Rendered one after the other: forms are numbered in the order of the page.
   for (const { title, html } of productNotes)
     notes.push(
       <details className="accordion" key={title}>

@@ -28,7 +28,7 @@ const popularProducts = 4;
 
 const searchView = { kind: 'page', styles: 'src/app/pages/listing.page.css', robots: 'noindex', tags: [] } as const;
 
-/** Search results: rendered for each request, not indexed. */
+/** Search results are rendered for each request and not indexed. */
 export const searchPage: Page = {
   name: 'search',
   path: searchPath,
@@ -48,8 +48,8 @@ export const searchPage: Page = {
     const isEmpty = !hasProducts && pages.length === 0;
     const title = t(isEmpty ? texts.noResultsFor : texts.resultsFor, { query: text });
     const emptyResult = <NothingFound shop={shop} context={context} query={text} />;
-    // Who types the name of a page wants it. Pages with all words are better than products with some, and those of
-    // titles alone are the last resort.
+    // A shopper who types the name of a page wants that page. Pages that contain all words come before products that
+    // contain some. Pages that match only by their title come last.
     const isBetter = ({ isNamed, isWhole }: FoundPage) => isNamed || (result.isPartial && isWhole);
     const arePagesFirst = !hasProducts || pages.some(isBetter);
     const pageResults = pages.length > 0 && loaded.state.page === 1 && <PageResults context={context} pages={pages} />;
@@ -70,7 +70,7 @@ export const searchPage: Page = {
   },
 };
 
-/** Categories and popular products, below the words that nothing was found. */
+/** Shows categories and popular products when a search found nothing. */
 async function renderAlternatives(shop: Shop, context: RenderContext) {
   const { t } = context;
   const [tree, cards] = await Promise.all([getCategoryTree(shop.db), getPopularProducts(shop, popularProducts)]);
@@ -96,7 +96,6 @@ async function renderAlternatives(shop: Shop, context: RenderContext) {
   );
 }
 
-/** The page without a query. */
 function emptyPage(context: RenderContext): PageView {
   const { t } = context;
   const body = (

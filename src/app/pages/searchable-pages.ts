@@ -3,7 +3,7 @@ import { findOrderPath, orderTexts } from '#features/orders/index.ts';
 import type { SearchablePages } from '#features/search/index.ts';
 import { withdrawalPath, withdrawalSettings, withdrawalTexts } from '#features/withdrawals/index.ts';
 
-/** Pages of features that the footer links to. */
+/** Pages of features to which the footer links. */
 export const searchableLegalPages: SearchablePages = {
   tags: ['settings:withdrawals'],
   async list(shop) {

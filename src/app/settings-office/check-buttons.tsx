@@ -9,7 +9,7 @@ interface CheckButtonsProps {
   readonly title: string;
 }
 
-/** Buttons that ask the server of a section, and send a mail to the shop. */
+/** Buttons that test the connection to the server of a section, and that send a test mail to the shop. */
 export function CheckButtons({ t, name, title }: CheckButtonsProps) {
   return (
     <>

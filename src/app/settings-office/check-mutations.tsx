@@ -22,7 +22,7 @@ interface CheckResult {
   readonly findings: readonly Finding[];
 }
 
-/** Asks the mail server, the provider or the receiver of a webhook. */
+/** Tests the connection to the mail server, the provider or the receiver of a webhook. */
 export const checkMutation = defineMutation({
   ...common,
   name: 'settings.check',
@@ -68,18 +68,18 @@ function createCheckPage(shop: Shop, section: string, findings: readonly Finding
   return { layout: 'admin', title, body };
 }
 
-/** Milliseconds that somebody waits for the mail server. */
+/** Maximum number of milliseconds that a person waits for the mail server. */
 const longestSending = 15_000;
 
 interface TestMailResult {
   readonly ok: true;
   readonly address: string;
   readonly kind: 'sent' | 'kept' | 'failed';
-  /** Why it was not sent. */
+  /** Why the mail was not sent. */
   readonly reason: string;
 }
 
-/** Sends a mail to the address of the shop, and to no other. */
+/** Sends a mail to the shop's own address only. */
 export const testMailMutation = defineMutation({
   ...common,
   name: 'settings.send-test-mail',

@@ -21,7 +21,7 @@ import { sectionTexts } from './titles.ts';
 
 const readSettings = 'settings.read';
 
-/** Adds the pages of all settings, made from the schemas of the features, and has the palette find them. */
+/** Adds pages of all settings, made from the schemas of the features, and lets the palette find settings. */
 export function addSettingsOffice(assembly: Assembly): Assembly {
   const { features, provides } = assembly;
   const definitions = [...platformSettings, ...features.flatMap(({ settings = [] }) => settings)];
@@ -46,7 +46,7 @@ export function addSettingsOffice(assembly: Assembly): Assembly {
   };
   return {
     ...assembly,
-    // First, since the section of the navigation leads to its first page.
+    // The feature comes first, since the section of the navigation links to the feature's first page.
     features: [feature, ...features],
     provides: [...provides, ...providePort(adminSearch, [createFindSettings(sections)])],
   };

@@ -1,4 +1,4 @@
-/** The keywords of JSON Schema by which settings are shown. */
+/** The keywords of JSON Schema that the pages of settings use. */
 export interface ValueSchema {
   readonly title?: string;
   readonly description?: string;
@@ -29,7 +29,7 @@ export interface PlainSchema {
   readonly isNullable: boolean;
 }
 
-/** Leaves `null` out of a schema, with what is said of both. */
+/** Removes `null` from a schema. Keywords beside `anyOf` apply to the result. */
 export function toPlainSchema(schema: ValueSchema): PlainSchema {
   const { anyOf, ...others } = schema;
   if (!anyOf) return { schema, isNullable: false };
@@ -39,7 +39,7 @@ export function toPlainSchema(schema: ValueSchema): PlainSchema {
   return { schema: rest.length === 1 && only ? { ...only, ...others } : { ...others, anyOf: rest }, isNullable };
 }
 
-/** Values of which one is chosen; null for a schema of other values. */
+/** Returns the values of which one is chosen, or null when the schema allows other values. */
 export function listChoices({ enum: values, anyOf }: ValueSchema): readonly (string | number)[] | null {
   const found = values ?? anyOf?.map((each) => each.const);
   const isChoice = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';

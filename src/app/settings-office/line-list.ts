@@ -6,14 +6,14 @@ import type { Translate } from '#platform/texts/texts.ts';
 import type { SettingControl } from './control.ts';
 import { settingsTexts as texts } from './texts.ts';
 
-/** Characters of a whole list. */
+/** Maximum number of characters of a whole list. */
 const maxLineListLength = 100_000;
 
-/** A column of a list whose rows are lines. */
+/** A column of a list that is typed with one row per line. */
 export interface LineColumn {
   readonly name: string;
   readonly control: SettingControl;
-  /** Several values, separated by commas. */
+  /** Whether a cell has several values, separated by commas. */
   readonly isList: boolean;
 }
 
@@ -24,7 +24,7 @@ interface LineListInput {
   readonly max: number;
 }
 
-/** Splits at a character that has no backslash before it. */
+/** Splits the text at each separator that has no backslash before it. */
 function splitAt(typed: string, separator: string): string[] {
   const parts = [''];
   for (const [token] of typed.matchAll(/\\.|[\s\S]/g)) {
@@ -38,8 +38,8 @@ const escapeCell = (value: string): string => value.replace(/[\\|,]/g, '\\$&');
 const unescapeCell = (value: string): string => value.replace(/\\(.)/gs, '$1');
 
 /**
- * A list with more rows than a form has fields: a text with one row per line, `mug, cup | beaker`. A backslash stands before
- * separators that are part of a value, so that no value is lost.
+ * Creates the control of a list with more rows than a form may have fields: a text with one row per line, `mug, cup |
+ * beaker`. A backslash escapes separators that are part of a value.
  */
 export function createLineList({ t, look, columns, max }: LineListInput): SettingControl {
   const names = columns.map(({ control: { field } }) => field.label).join(' | ');
@@ -72,13 +72,13 @@ export function createLineList({ t, look, columns, max }: LineListInput): Settin
 
 const toLines = (typed: string): string[] => typed.split('\n').filter((line) => line.trim() !== '');
 
-/** Empty cells at its end are left out. */
+/** Writes a row as a line, without its empty last cells. */
 function writeLine(columns: readonly LineColumn[], row: Readonly<Record<string, unknown>>): string {
   const cells = columns.map((column) => writeCell(column, row[column.name]));
   return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1).join(' | ');
 }
 
-/** The cell has what the form of its field has. */
+/** Writes a cell as the form would show the value in the column's field. */
 function writeCell({ control: { field, toField } }: LineColumn, value: unknown): string {
   const typed = field.kind.toForm(toField(value) as never, 'cell', field).cell ?? '';
   return [typed]

@@ -26,12 +26,12 @@ export const resetErrors = defineErrors('Settings in the back office', {
 
 type ResetResult = { readonly ok: true } | { readonly ok: false; readonly code: keyof typeof resetErrors.codes };
 
-/** Lets a setting follow the file or its default again. */
+/** Removes the stored value of a setting, so that the value of the file or the default applies again. */
 export const resetMutation = defineMutation({
   name: 'settings.reset',
   description: 'Resets one setting: it follows shop.config.ts or its default again.',
   requires: 'settings.write',
-  // It may be the account to which money goes.
+  // The setting may be the account that receives money.
   requiresFresh: true,
   errors: resetErrors,
   schema: z.object({ key: z.string().max(200), version: z.coerce.number().int().min(0) }),

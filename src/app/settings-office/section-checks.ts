@@ -4,7 +4,7 @@ import { checkWallet } from '#features/wallet/index.ts';
 import type { ShopCheck } from '#platform/checks/checks.ts';
 import { checkMail, checkSender } from '#platform/mail/check-mail.ts';
 
-/** What the button 'Check' of a section runs, by the name of the section. They may ask other servers. */
+/** Checks that the button 'Check' of a section runs, by the name of the section. They may call other servers. */
 export const sectionChecks: ReadonlyMap<string, readonly ShopCheck[]> = new Map([
   ['mail', [checkMail, checkSender]],
   ['payments', [checkPayments]],

@@ -17,21 +17,21 @@ import type { SettingSection, SettingSpec } from './setting-sections.ts';
 import { createTaxClassControl, listTaxClasses, readTaxClass, shippingClassKey } from './tax-class-control.ts';
 import { settingsTexts as texts } from './texts.ts';
 
-/** Kind of the settings of one feature in the audit. */
+/** Subject kind of the settings of one feature in the audit log. */
 export const getSectionSubject = (name: string): string => `settings-of-${name}`;
 
 const writeSettings = 'settings.write';
 const maxSecretLength = 4000;
 
-/** The settings of a section as they are stored, which this process may not have heard of yet. */
+/** The stored settings of a section. They may be newer than the settings that this process has loaded. */
 interface StoredSection {
   readonly rows: readonly SettingRow[];
   readonly values: unknown;
-  /** Tax classes to choose from, of sections that have such a setting. */
+  /** Tax classes to choose from, for sections with a setting of that type. */
   readonly taxClasses: readonly string[];
 }
 
-/** The control of a setting, with where its value comes from. */
+/** Creates the control of a setting, with a note that says where its value comes from. */
 export function createSpecControl(
   shop: Pick<Shop, 't' | 'choices' | 'settingStore'>,
   spec: SettingSpec,
@@ -50,14 +50,14 @@ export function createSpecControl(
     });
   };
   const control = create({ hint: description, note: t(note) });
-  // Fields of several controls have no place beside their label.
+  // Fields that consist of several controls have no place for a note beside their label.
   const hasNote = !['flag', 'choices', 'group', 'list'].includes(control.field.kind.name);
   return hasNote ? control : create({ hint: [description, t(note)].filter(Boolean).join(' ') });
 }
 
 const isBelow = (key: string, above: string): boolean => key.startsWith(`${above}.`);
 
-/** The fields of a section. A secret of the environment is not changed here. */
+/** Creates the fields of a section. A secret that the environment sets can't be changed here. */
 function createFields(shop: Shop, specs: readonly SettingSpec[], stored: StoredSection | null) {
   return Object.fromEntries(specs.map((spec) => [spec.key, createField(shop, spec, stored)] as const));
 }
@@ -71,7 +71,7 @@ function createField(shop: Shop, spec: SettingSpec, stored: StoredSection | null
   return secret({ label: spec.label, hint: spec.description, max: maxSecretLength, setAt: row?.changedAt ?? null });
 }
 
-/** Makes the form of the settings of one feature. Null when all of them have pages of their own. */
+/** Makes the form of the settings of one feature, or returns null when all its settings have pages of their own. */
 export function createSectionForm({ name, title, specs: all }: SettingSection): AdminForm | null {
   const specs = all.filter(({ ownPage }) => ownPage === null);
   if (specs.length === 0) return null;
@@ -80,7 +80,7 @@ export function createSectionForm({ name, title, specs: all }: SettingSection): 
     description: `Changes settings of \`${name}\`. Those that stay as they are go on following shop.config.ts.`,
     path: getSectionPath(name),
     requires: writeSettings,
-    // A secret may name an account to which money or data go.
+    // A secret may identify an account that receives money or data.
     ...(specs.some(({ schema }) => schema['x-secret']) && { requiresFresh: true as const }),
     subject: getSectionSubject(name),
     title,
@@ -115,12 +115,12 @@ function readFieldValue(shop: Shop, spec: SettingSpec, rows: readonly SettingRow
 interface TypedSection {
   readonly specs: readonly SettingSpec[];
   readonly typed: Readonly<Record<string, unknown>>;
-  /** What the fields had when the form was opened. */
+  /** Values of the fields when the form was opened. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly stored: StoredSection;
 }
 
-/** Stores what differs, so that the rest goes on following the file. */
+/** Stores only the values that differ, so that all other settings keep following the file. */
 async function saveSection(shop: Shop, tx: Tx, section: TypedSection, actor: Actor) {
   const { specs, stored } = section;
   const problems: FormProblem[] = [];
@@ -135,7 +135,7 @@ async function saveSection(shop: Shop, tx: Tx, section: TypedSection, actor: Act
   if (problems.length > 0) return { ok: false as const, problems };
   const all = [...changes].map(([key, value]): SettingChange => ({ key, value, version: null }));
   const saved = await saveSettings(shop, tx, all, actor, { isAudited: false });
-  // There is only one object, which has no id.
+  // There is only one such object, and it has no id.
   if (saved.ok) return { ok: true as const, id: 0 };
   const field = specs.find(({ key }) => key === saved.key || isBelow(key, saved.key))?.key ?? saved.key;
   const reason = saved.message.replace(`${field}: `, '');
@@ -146,23 +146,26 @@ async function saveSection(shop: Shop, tx: Tx, section: TypedSection, actor: Act
 export const isInFile = ({ settingStore }: Pick<Shop, 'settingStore'>, { key, path }: SettingSpec): boolean =>
   getAtPath(settingStore.given[key.split('.')[0] ?? ''], path) !== undefined;
 
-/** Nothing was typed into the field of a setting. */
+/** Marks a setting whose field was left as it was. */
 const unchanged = Symbol('unchanged');
 
 function readTyped(shop: Shop, spec: SettingSpec, { typed, values, stored }: TypedSection): unknown {
   const value = typed[spec.key];
   if (shop.settingStore.secrets.keys.has(spec.key))
-    // An empty secret stays, a removed one follows the environment and the file, which have none.
+    // An empty secret keeps its stored value. A removed secret follows the environment and the file, which have none.
     return value === undefined ? unchanged : (value ?? undefined);
   const { field, toValue } = createSpecControl(shop, spec, stored.rows, stored.taxClasses);
   const fields = { [spec.key]: field };
   const form = field.kind.toForm(values[spec.key], spec.key, field);
-  // The form sends this when nothing was typed: a stored value may be written otherwise.
+  // Value that the form sends when the field was not touched: its format may differ from that of the stored value.
   const untouched = readForm({ t: shop.t, form }, fields).value[spec.key];
   return isDeepStrictEqual(value, untouched) ? unchanged : toValue(value);
 }
 
-/** An object that is set as a whole stays so, and one that is set in parts becomes one that is set as a whole. */
+/**
+ * Stores an object as a whole when it is already stored as a whole. Otherwise the value replaces the values stored
+ * for its parts.
+ */
 function addChange(changes: Map<string, unknown>, { rows, values }: StoredSection, spec: SettingSpec, value: unknown) {
   const set = rows.filter((row) => row.value !== null);
   const whole = set.find(({ key }) => isBelow(spec.key, key));

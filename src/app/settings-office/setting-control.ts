@@ -24,13 +24,13 @@ interface ControlInput extends ControlContext {
 const maxLineLength = 300;
 const maxTextLength = 100_000;
 const shownRows = 100;
-/** Fields of a list in a form, which may have 500 in all. */
+/** Maximum number of fields of a list. A form may have 500 in all. */
 const maxListFields = 400;
 const maxLongRows = 2000;
-/** Digits after the point of numbers that are not whole: half a minute is a part of a month. */
+/** Digits after the decimal point of numbers that are not whole, such as half a minute as a part of a month. */
 const maxDecimals = 10;
 
-/** Makes the field of a setting from its schema. What no other field fits is written as JSON. */
+/** Makes the field of a setting from its schema. Settings that fit no other field are edited as JSON. */
 export function createSettingControl({ schema: given, isOptional, ...input }: ControlInput): SettingControl {
   const { schema, isNullable } = toPlainSchema(given);
   const nothing = isNullable ? null : undefined;
@@ -56,7 +56,7 @@ export function createSettingControl({ schema: given, isOptional, ...input }: Co
 }
 
 interface ControlParts extends Omit<ControlInput, 'isOptional'> {
-  /** What an empty field means. */
+  /** Value that an empty field stands for. */
   readonly nothing: null | undefined;
   readonly canBeEmpty: boolean;
 }
@@ -84,7 +84,7 @@ const createFlag = ({ look }: ControlParts): SettingControl => ({
   toValue: (value) => value,
 });
 
-/** Schemas of numbers without a limit name the largest safe integer. */
+/** Zod writes the largest safe integer as the limit of numbers without a limit. */
 const isLimit = (limit: number | undefined): limit is number =>
   limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
 
@@ -154,7 +154,10 @@ function createList(parts: ControlParts): SettingControl {
   };
 }
 
-/** A list that may have more rows than a form has fields. It is written in lines, however long it is now. */
+/**
+ * Creates the control of a list that may have more rows than a form may have fields. Even a short list of this kind
+ * is written in lines.
+ */
 function createLongList(parts: ControlParts, { properties = {}, required = [] }: ValueSchema, max: number) {
   const { t, currency, locale, look } = parts;
   const columns = Object.entries(properties).map(([name, schema]) => {
@@ -173,7 +176,7 @@ interface InnerFields {
   readonly fields: Readonly<Record<string, Field>>;
   readonly toField: (value: unknown) => ValuesOf<Readonly<Record<string, Field>>>;
   readonly toValue: (values: object) => Readonly<Record<string, unknown>>;
-  /** Whether nothing was typed into any of them. */
+  /** Whether all fields were left empty. */
   readonly isEmpty: (values: object) => boolean;
 }
 
@@ -208,13 +211,13 @@ function createInner(
   };
 }
 
-/** A group of fields, or names and values by line for an object with any names. */
+/** Creates a group of fields, or, for an object with arbitrary names, a text with a name and value per line. */
 function createObject(parts: ControlParts): SettingControl {
   const { schema, look, nothing, canBeEmpty, t } = parts;
   const { properties, additionalProperties } = schema;
   if (properties) {
     const inner = createInner(schema, parts, 'third');
-    // A setting without a value needs none of its fields.
+    // A setting that may have no value requires none of its fields.
     const fields = canBeEmpty ? relaxFields(inner.fields) : inner.fields;
     return {
       field: group({ ...look, fields }),

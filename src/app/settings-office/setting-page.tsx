@@ -25,7 +25,7 @@ interface PageInput {
   readonly notice: { readonly text: Text; readonly isError: boolean } | null;
 }
 
-/** One setting: its value, where it comes from, who changed it, and its reset. */
+/** The page of one setting: its value, the source of the value, its history and its reset. */
 export async function createSettingPage({ shop, actor, section, spec, notice }: PageInput): Promise<PrivateView> {
   const { t, settingStore, choices } = shop;
   const { key, label, description, ownPage } = spec;
@@ -91,7 +91,7 @@ export async function createSettingPage({ shop, actor, section, spec, notice }: 
   return { layout: 'admin', title: label, body };
 }
 
-/** The value that the setting has once it is reset. */
+/** Returns the value that the setting would have after a reset. */
 function readWithout({ settingStore }: Shop, name: string, { key, path }: SettingSpec): unknown {
   const rows = [...settingStore.current.rows.values()].filter((row) => row.key !== key);
   const values = settingStore.resolve(rows).values.get(name);
@@ -133,7 +133,6 @@ function Changes({ shop, spec, rows }: ChangesProps) {
   );
 }
 
-/** Finds the setting of an address. */
 export function findSpec(sections: readonly SettingSection[], key: string) {
   for (const section of sections) {
     const spec = section.specs.find((each) => each.key === key);

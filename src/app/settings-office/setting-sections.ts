@@ -16,20 +16,20 @@ import { describeSection, type SettingGroup } from './titles.ts';
 interface OwnPage {
   readonly path: string;
   readonly text: Text;
-  /** What changing it there needs. */
+  /** Permission needed to change the setting on this page. */
   readonly requires: string;
 }
 
 /** One setting, as its schema describes it. */
 export interface SettingSpec {
-  /** As docs/configuration.md lists it: `cart.maxQuantity`. */
+  /** Key as in docs/configuration.md: `cart.maxQuantity`. */
   readonly key: string;
   readonly path: readonly string[];
   readonly label: string;
   readonly description: string | undefined;
   readonly schema: ValueSchema;
   readonly isOptional: boolean;
-  /** The page on which it is changed, where it is not in the form of its section. */
+  /** The page on which the setting is changed. Null when the form of its section contains it. */
   readonly ownPage: OwnPage | null;
 }
 
@@ -41,7 +41,7 @@ export interface SettingSection {
   readonly specs: readonly SettingSpec[];
 }
 
-/** Settings that need more than a field, by the beginning of their keys. */
+/** Settings that need more than a form field, by the prefix of their keys. */
 const sitePage: OwnPage = { path: sitePath, text: texts.site, requires: 'settings.write' };
 const shopPage: OwnPage = { path: shopPagePath, text: firstRunTexts.page, requires: 'settings.write' };
 const ownPages: readonly (readonly [key: string, page: OwnPage])[] = [
@@ -52,7 +52,10 @@ const ownPages: readonly (readonly [key: string, page: OwnPage])[] = [
   ...['social', 'paymentMarks'].map((name) => [`${storefrontSettings.name}.${name}`, sitePage] as const),
 ];
 
-/** What changing a setting needs beside `settings.write`, also as a part or with more than it. */
+/**
+ * Lists the permissions that a change of a setting needs besides `settings.write`, also when the change concerns only
+ * a part of the setting or an object that contains it.
+ */
 export const listRequired = (key: string): readonly string[] =>
   ownPages.flatMap(([whole, { requires }]) => (doPathsOverlap(whole.split('.'), key.split('.')) ? [requires] : []));
 
@@ -61,7 +64,7 @@ function findOwnPage(key: string): OwnPage | null {
   return ownPages.find(([whole]) => isPart(whole))?.[1] ?? null;
 }
 
-/** Lists the settings of features, in groups, in the order of the features. */
+/** Lists the settings of features by section, in the order of the features. */
 export function listSections(definitions: readonly SettingsDefinition<unknown>[]): readonly SettingSection[] {
   const sections = definitions.map(({ name, schema }): SettingSection => {
     return { name, ...describeSection(name), specs: listSpecs(name, [], describeSettings(schema), false) };
@@ -69,12 +72,13 @@ export function listSections(definitions: readonly SettingsDefinition<unknown>[]
   return sections.filter(({ specs }) => specs.length > 0);
 }
 
-/** Settings in objects that are always there are settings by themselves. */
+/** Lists the settings of an object. A required object is not a setting itself: its properties are. */
 function listSpecs(name: string, path: readonly string[], schema: ValueSchema, isOptional: boolean): SettingSpec[] {
   const { properties, required = [] } = schema;
   if (properties && !isOptional)
     return Object.entries(properties).flatMap(([key, inner]) =>
-      // Objects in settings have defaults: only what is in no object, or not required there, may be left out.
+      // Objects in settings have defaults. A property may be left out only if it is not required, has no default and
+      // is no object.
       listSpecs(
         name,
         [...path, key],
@@ -88,7 +92,7 @@ function listSpecs(name: string, path: readonly string[], schema: ValueSchema, i
   return [{ key, path, label, description, schema, isOptional, ownPage: findOwnPage(key) }];
 }
 
-/** Finds settings whose names, titles or descriptions have all the words. */
+/** Finds settings whose names, titles or descriptions contain all the words. */
 export function findSpecs(
   t: Translate,
   sections: readonly SettingSection[],

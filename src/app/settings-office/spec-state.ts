@@ -11,7 +11,7 @@ import { settingsTexts as texts } from './texts.ts';
 export type SettingSource = 'default' | 'file' | 'database' | 'environment';
 
 export interface SpecState {
-  /** The value in use, as people read it. Of a secret whether it is set. */
+  /** The current value in readable form. For a secret, whether it is set. */
   readonly text: string;
   readonly source: SettingSource;
   readonly view: SettingView;
@@ -19,7 +19,7 @@ export interface SpecState {
 
 const shownLength = 160;
 
-/** Says what a setting is now. */
+/** Describes the current value of a setting and its source. */
 export function describeSpec(shop: Shop, spec: SettingSpec): SpecState {
   const view = describeSetting(shop.settingStore, spec.key);
   if (view.secret) {
@@ -34,7 +34,7 @@ export function describeSpec(shop: Shop, spec: SettingSpec): SpecState {
 
 const noRows: readonly SettingRow[] = [];
 
-/** Writes a value of a setting as its field does, short enough for a table. */
+/** Formats a value in the same way as the setting's field, short enough for a table. */
 export function formatSpecValue(shop: Shop, spec: SettingSpec, value: unknown): string {
   const { t, choices } = shop;
   if (value === null || value === undefined) return t(texts.noValue);

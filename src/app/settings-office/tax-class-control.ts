@@ -12,14 +12,16 @@ const selectClasses = sqlQuery<{ name: string }>(
   `select 'standard' as name union select tax_class from tax_rates order by name`,
 );
 
-/** Tax classes that have a rate. */
 export const listTaxClasses = async (db: Db): Promise<readonly string[]> =>
   (await selectClasses(db, [])).map(({ name }) => name);
 
 const rules = ['proportional', 'highest'] as const;
 const ofClass = 'class:';
 
-/** Which tax shipping has: by the goods, or that of one class. @param classes to choose from; the one in use is there, too */
+/**
+ * Creates the control that chooses the tax of shipping: by the goods, or the rate of one class.
+ * @param classes classes to choose from; the class in use is added when it is missing
+ */
 export function createTaxClassControl(t: Translate, look: FieldLook, classes: readonly string[]): SettingControl {
   return {
     field: choice({
@@ -37,6 +39,6 @@ export function createTaxClassControl(t: Translate, look: FieldLook, classes: re
   };
 }
 
-/** The class that a value of the setting names; empty when it names none. */
+/** Returns the tax class that a value of the setting names, or an empty string. */
 export const readTaxClass = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'taxClass' in value ? String(value.taxClass) : '';

@@ -1,6 +1,6 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
-/** The texts of the pages of all settings. Titles and descriptions of settings are those of the manual. */
+/** Texts of the settings pages. Titles and descriptions of the settings themselves come from the manual. */
 export const settingsTexts = defineTexts('settings', {
   title: 'All settings',
   section: 'Settings',

@@ -1,7 +1,7 @@
 import { defineTexts, type Text } from '#platform/texts/texts.ts';
 import { toWords } from './setting-words.ts';
 
-/** Parts of the page of all settings, in the order of display. */
+/** Groups on the page of all settings, in the order of display. */
 export const settingGroups = [
   'shop',
   'products',
@@ -73,7 +73,6 @@ const titles: Readonly<Record<Exclude<SettingGroup, 'more'>, Readonly<Record<str
 
 const toKey = (name: string) => `of_${name}`;
 
-/** The titles of sections. */
 export const sectionTexts = defineTexts(
   'settings',
   Object.fromEntries(
@@ -89,7 +88,10 @@ const groups: ReadonlyMap<string, SettingGroup> = new Map(
   ),
 );
 
-/** Describes the settings of one feature. Features outside of `src/` are called by the words of their names. */
+/**
+ * Returns the group and the title of a feature's settings. The title of a feature outside of `src/` is made from the
+ * words of its name.
+ */
 export function describeSection(name: string): { readonly group: SettingGroup; readonly title: Text } {
   const title = sectionTexts[toKey(name)] ?? { key: `settings.${toKey(name)}`, message: toWords(name) };
   return { group: groups.get(name) ?? 'more', title };

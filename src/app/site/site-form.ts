@@ -13,7 +13,7 @@ import { storefrontSettings } from '../settings.ts';
 import { texts } from '../texts.ts';
 
 export const sitePath = adminPath('settings/site');
-/** Kind of what the form changes, in the audit. */
+/** Subject kind of the form's changes in the audit log. */
 export const siteSubject = 'site';
 
 const maxProfiles = 12;
@@ -53,7 +53,7 @@ function createFields(shop: Shop) {
   };
 }
 
-/** The settings as they are stored, which this process may not have heard of yet. */
+/** Reads the stored settings. They may be newer than the settings that this process has loaded. */
 function readStored({ settingStore }: Shop, rows: readonly SettingRow[]) {
   const { values } = settingStore.resolve(rows);
   return {
@@ -64,7 +64,7 @@ function readStored({ settingStore }: Shop, rows: readonly SettingRow[]) {
 
 const toIds = (picture: StoredPicture | null): readonly number[] => (picture ? [picture.id] : []);
 
-/** Changes what the frame of all pages shows, without a build. */
+/** Changes the settings of the layout that all pages share, without a build. */
 export const siteForm = defineAdminForm({
   name: 'storefront.change-site',
   description:
@@ -81,7 +81,7 @@ export const siteForm = defineAdminForm({
     const { notice, footerText, social, paymentMarks } = storefront;
     const pictures = { logo: toIds(details.logo), darkLogo: toIds(details.darkLogo), icon: toIds(details.icon) };
     const values = { ...pictures, notice, footerText, social, paymentMarks: paymentMarks.join('\n') };
-    // There always is one: of a new object nobody else could have changed a field.
+    // The settings always exist. Without a subject the form would count as new, and new objects have no conflicts.
     return { values, subject: details, label: details.name };
   },
   save: async (shop, tx, values, _loaded, actor) => {
@@ -99,13 +99,13 @@ export const siteForm = defineAdminForm({
       ...prefixKeys(shopDetails.name, details),
       ...prefixKeys(storefrontSettings.name, storefront),
     };
-    // What stays as it is goes on following `shop.config.ts`.
+    // Unchanged values are not stored, so that they keep following `shop.config.ts`.
     const changed = changes.filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(current[key]));
     const saved = await saveSettings(
       shop,
       tx,
       changed.flatMap(([key, value]) => [
-        // A setting that was set in parts is set as a whole.
+        // A setting whose parts were stored separately is now stored as a whole.
         ...rows
           .filter((row) => row.value !== null && row.key.startsWith(`${key}.`))
           .map((row) => ({ key: row.key, value: undefined, version: null })),
@@ -114,7 +114,7 @@ export const siteForm = defineAdminForm({
       actor,
       { isAudited: false },
     );
-    // There is only one object, which has no id.
+    // There is only one such object, and it has no id.
     if (saved.ok) return { ok: true, id: 0 };
     const field = saved.key.split('.')[1] ?? 'logo';
     return { ok: false, problems: [{ field, message: shop.t(texts.siteRefused, { reason: saved.message }) }] };
@@ -129,7 +129,7 @@ export const siteForm = defineAdminForm({
 const prefixKeys = (name: string, values: object) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [`${name}.${key}`, value]));
 
-/** Locks the chosen pictures, so that none is deleted meanwhile. What is gone is none. */
+/** Locks the chosen pictures, so that none is deleted meanwhile. A picture that no longer exists becomes null. */
 async function findPictures<Key extends string>(
   shop: Shop,
   tx: Tx,

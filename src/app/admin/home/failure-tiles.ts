@@ -5,7 +5,7 @@ import { isFailedMail } from '#platform/admin/mails/mail-list.tsx';
 import { mailsPath } from '#platform/admin/mails/paths.ts';
 import { homeTexts as texts } from './texts.ts';
 
-/** Mails that a server has refused for good, or that could not be sent until now. */
+/** Mails that a server has refused for good, and mails that could not be sent so far. */
 export const failedMails: HomeTile = {
   id: 'mails.failed',
   requires: 'mails.read',
@@ -14,7 +14,7 @@ export const failedMails: HomeTile = {
   list: { path: `${mailsPath}?view=failed` },
 };
 
-/** Jobs without attempts left. */
+/** Jobs that have used up all their attempts. */
 export const failedJobs: HomeTile = {
   id: 'jobs.failed',
   requires: 'jobs.read',

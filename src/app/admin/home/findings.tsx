@@ -9,10 +9,10 @@ interface FindingsProps {
   readonly openPaths: ReadonlySet<string>;
 }
 
-/** Warnings that are shown at once: a new shop has many, and none of them stops it. */
+/** Maximum number of warnings. A new shop has many, and none of them keeps it from selling. */
 const maxWarnings = 3;
 
-/** What stops the shop from selling, then what should be seen to. Nothing when all is well. */
+/** Shows the findings that keep the shop from selling first, then the warnings. */
 export function Findings({ t, findings, openPaths }: FindingsProps) {
   const errors = findings.filter(({ state }) => state === 'error');
   const warnings = findings.filter(({ state }) => state === 'warning');

@@ -16,7 +16,7 @@ import { homeTexts as texts } from './texts.ts';
 import { Today } from './today.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** The start page: what stops the shop, what waits, and how today is. */
+/** The start page: problems of the shop, tasks that wait, and the sales of today. */
 export function registerHome(app: FastifyInstance, shop: Shop): void {
   app.addHook('onReady', async () => checkTiles(shop));
   app.get(adminPath(), { config: { requires: openBackOffice.name } }, async (request, reply) =>
@@ -33,7 +33,7 @@ async function createHome(shop: Shop, actor: Actor): Promise<PrivateView> {
     countTiles(shop, actor),
     isPermitted(actor, 'reports.read') ? loadSales(shop) : undefined,
   ]);
-  // What everybody may open, such as one's own runs, is no part of the work.
+  // Pages that every member of staff may open, such as their own runs, don't count as work.
   const isPartOfWork = ({ permission }: { readonly permission: string }) => permission !== openBackOffice.name;
   const mayWork = navigation.some(isPartOfWork) || tiles.some(({ requires }) => isPartOfWork({ permission: requires }));
   const date = getDateFormat(choices.locale, { dateStyle: 'full' }).format(clock.now());
@@ -50,7 +50,7 @@ async function createHome(shop: Shop, actor: Actor): Promise<PrivateView> {
   return { layout: 'admin', title: t(adminTexts.start), body };
 }
 
-/** @returns null when they can't be counted: the rest of the page is still true */
+/** @returns null when the sales can't be counted, so that the rest of the page is still shown */
 async function loadSales(shop: Shop): Promise<readonly SalesOverview[] | null> {
   try {
     return await loadOverview(shop, shop.db);

@@ -9,11 +9,11 @@ interface SalesChartProps {
   readonly sales: SalesOverview;
 }
 
-/** Units of the drawing. It is stretched to the width of its place. */
+/** Units of the SVG's coordinate system. The drawing is stretched to the width of its container. */
 const width = 560;
 const height = 96;
 
-/** A line of the revenue of each day. Its numbers are in the table below, for everybody. */
+/** Draws the revenue of each day as a line. The table below has the same numbers in accessible form. */
 export function SalesChart({ shop, sales }: SalesChartProps) {
   const { t, choices } = shop;
   const format = getDateFormat(choices.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -43,7 +43,7 @@ export function SalesChart({ shop, sales }: SalesChartProps) {
 function Line({ values, max }: { readonly values: readonly number[]; readonly max: number }) {
   const points = values.map((value, index) => {
     const x = (index / (values.length - 1)) * width;
-    // A day of refunds alone is below zero, and drawn at the bottom.
+    // The value of a day with refunds only is below zero. Such a day is drawn at the bottom.
     const y = height - (max <= 0 ? 0 : Math.max(0, value) / max) * height;
     return `${round(x)} ${round(y)}`;
   });

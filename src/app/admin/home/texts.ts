@@ -1,6 +1,5 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
-/** The texts of the start page of the back office. */
 export const homeTexts = defineTexts('admin', {
   greeting: 'Hello, {name}',
   empty: 'Your account can’t open any part of the back office yet. Please ask the shop owner for access.',

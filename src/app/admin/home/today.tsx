@@ -8,14 +8,14 @@ import { homeTexts as texts } from './texts.ts';
 
 interface TodayProps {
   readonly shop: Shop;
-  /** One for each currency. Null: they could not be counted. */
+  /** One overview for each currency. Null when the sales could not be counted. */
   readonly sales: readonly SalesOverview[] | null;
   readonly mayListOrders: boolean;
 }
 
 const isSold = ({ orders, returned }: SalesSum) => orders > 0 || returned > 0;
 
-/** Today against the same time of the same day last week, and the last 14 days, in each currency. */
+/** Compares today with last week's same day up to the same time, and charts the last 14 days, in each currency. */
 export function Today({ shop, sales, mayListOrders }: TodayProps) {
   const { t } = shop;
   const shown = sales?.filter(({ days, lastWeek }, index) => index === 0 || [...days, lastWeek].some(isSold));

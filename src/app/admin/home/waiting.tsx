@@ -5,12 +5,12 @@ import { homeTexts as texts } from './texts.ts';
 
 interface WaitingProps {
   readonly shop: Shop;
-  /** Those that the person may see. */
+  /** Tiles that the person may see. */
   readonly tiles: readonly CountedTile[];
   readonly openPaths: ReadonlySet<string>;
 }
 
-/** What waits, each with its number. Those of which nothing waits are not shown. */
+/** Lists the kinds of waiting work with their counts. Tiles with a count of 0 are not shown. */
 export function Waiting({ shop, tiles, openPaths }: WaitingProps) {
   const { t } = shop;
   const shown = tiles.filter(({ count }) => count !== 0);

@@ -6,7 +6,7 @@ import { Select, Textarea, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 
-/** A form with its bar in each state, and two people’s values of a field. */
+/** Specimens of a form with its action bar in each state, and of a field that two people have changed. */
 export function KitForms({ action }: { readonly action: string }) {
   return (
     <form className="page-part" action={action} noValidate>

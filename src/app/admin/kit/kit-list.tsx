@@ -51,7 +51,7 @@ const rows: readonly TableRow[] = orders.map(([number, placed, customer, money, 
   cells: { number: `#${number}`, placed: <time>{placed}</time>, customer, money, shipment, items, total },
 }));
 
-/** A list with its bar, a marked row, and what stands in place of rows. */
+/** Specimens of a list with its action bar, a marked row, and the content of lists without rows. */
 export function KitList({ action }: { readonly action: string }) {
   return (
     <>

@@ -13,8 +13,9 @@ import { KitRecord } from './kit-record.tsx';
 const kitPath = adminPath('kit');
 
 /**
- * All components of the back office in every state, for those who build screens. In demo mode and development only: the
- * owner of a live shop should never meet invented orders. Its texts are specimens, which no shop replaces.
+ * Shows all components of the back office in every state, for developers of its pages. Registered in demo mode and
+ * development only, since the owner of a live shop should never see invented orders. Its texts are specimens that
+ * shops can't replace.
  */
 export function registerKit(app: FastifyInstance, shop: Shop): void {
   if (shop.config.mode !== 'demo' && process.env.NODE_ENV === 'production') return;

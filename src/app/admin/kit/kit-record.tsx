@@ -6,7 +6,7 @@ import { KitRun } from './kit-run.tsx';
 
 const tones: readonly Tone[] = ['neutral', 'info', 'success', 'warning', 'error'];
 
-/** A record: panels in two columns, facts, and its timeline. */
+/** Specimens of a record page: panels in two columns, facts, and a timeline. */
 export function KitRecord() {
   return (
     <PanelColumns

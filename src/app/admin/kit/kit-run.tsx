@@ -5,7 +5,7 @@ import { Toast } from '#ui/admin/toast.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 
-/** A run under way, what came of one, and messages. */
+/** Specimens of a run in progress, the result of a finished run, and messages. */
 export function KitRun() {
   return (
     <>
