@@ -1,6 +1,6 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
-/** The texts of the shell around every page: header, footer, home page and error pages. */
+/** Texts of the layout (header, footer), the home page and error pages. */
 export const texts = defineTexts('app', {
   skip: 'Skip to content',
   site: 'Logo and footer',

@@ -4,14 +4,14 @@ import { projectRoot } from '#platform/config/project-root.ts';
 import { ShopConfigError } from '#platform/config/shop-config.ts';
 import { defaultMailTheme, type MailColors, type MailTheme } from '#platform/mail/kit/mail-theme.ts';
 
-/** What a page needs of a theme besides its style sheet. */
+/** Values of a theme that pages need besides its style sheet. */
 export interface Theme {
-  /** Path of its style sheet from the root; null for the default theme. */
+  /** Path of the style sheet from the root folder. Null for the default theme. */
   readonly file: string | null;
   /** Background colours, also used by the browser's own interface. */
   readonly paper: { readonly light: string; readonly dark: string };
   readonly mail: MailTheme;
-  /** Font families of its style sheet. */
+  /** Font families of the style sheet. */
   readonly families: string;
 }
 
@@ -26,8 +26,8 @@ export const defaultTheme: Theme = {
 const folder = join(projectRoot, 'themes');
 
 /**
- * Reads `themes/<name>.css`, whose tokens replace the default ones.
- * @throws when it does not exist; the message lists the themes
+ * Reads `themes/<name>.css`, whose tokens replace the default tokens.
+ * @throws when the file does not exist; the message lists the themes
  */
 export function readTheme(name: string | undefined): Theme {
   if (name === undefined) return defaultTheme;
@@ -42,7 +42,7 @@ export function readTheme(name: string | undefined): Theme {
   );
 }
 
-/** Reads the tokens of a style sheet that the server uses; the default theme's when absent. */
+/** Reads the tokens of a style sheet that the server uses. A missing token has the value of the default theme. */
 export function parseTheme(file: string, css: string): Theme {
   const token = (name: string) => new RegExp(`--${name}:([^;]*);`).exec(css)?.[1]?.trim();
   const mail = parseMailTheme(token);

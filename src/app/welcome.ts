@@ -4,17 +4,17 @@ import type { App } from './app.ts';
 
 interface OpenedShop {
   readonly app: App;
-  /** Origin that it listens on. */
+  /** Origin on which the shop listens. */
   readonly address: string;
-  /** What the shop needs for selling, such as tax rates for the countries of `shop.config.ts`. */
+  /** Problems of the shop's setup, such as missing tax rates for the countries of `shop.config.ts`. */
   readonly findings: readonly Finding[];
-  /** Of the link that makes an owner, a secret; null when there is one. */
+  /** Path of the secret link that creates the first owner. Null when the shop has an owner. */
   readonly firstRunPath: string | null;
   /** Description of the database for an operator. */
   readonly database: string;
 }
 
-/** The message of an opened shop: its addresses and next commands. */
+/** Formats the message of an opened shop: its addresses and next commands. */
 export function formatWelcome({ app, address, findings, firstRunPath, database }: OpenedShop): string {
   const { config, choices } = app.shop;
   const wallet = getWalletEndpoints(app.shop);
@@ -36,11 +36,11 @@ export function formatWelcome({ app, address, findings, firstRunPath, database }
   return `\n${choices.name} is open (${config.mode} mode). Ctrl+C closes it.\n\n${lines.join('\n')}\n\n`;
 }
 
-/** Names the accounts of `wallet-sandbox/`, which shares no code with the shop. */
+/** Repeats the accounts of `wallet-sandbox/`, which shares no code with the shop. */
 const describeTestWallet = (restUrl: string) =>
   `${restUrl}/books (no money moves; pay as ${testWalletAccounts.join(', ')}, any password)`;
 
-/** @public compared with those of the test wallet */
+/** @public tests compare these accounts with the test wallet's */
 export const testWalletAccounts = ['ada@example.com', 'grace@example.com', 'plato@example.com'];
 
 function formatAttention(findings: readonly Finding[]): string[][] {

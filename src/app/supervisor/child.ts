@@ -1,19 +1,19 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import type { OpenOptions, ShopMessage, SupervisorMessage } from './messages.ts';
 
-/** Exit code or signal of a process. Both null: it could not be started. */
+/** Exit code or signal of a process. Both are null when the process could not be started. */
 export interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The shop in a process of its own. */
+/** The process in which the shop runs. */
 export interface Child {
   readonly pid: number | undefined;
   readonly ended: Promise<ChildEnd>;
-  /** Tells it to open the shop. Until then it only loads its modules. */
+  /** Tells the process to open the shop. Until then it only loads its modules. */
   open(options: OpenOptions): void;
-  /** Asks it to end. Kills it when it is not open yet or takes longer than 50 s. */
+  /** Asks the process to end. Kills it when the shop is not open yet or takes longer than 50 s. */
   stop(): Promise<void>;
   kill(): void;
 }
@@ -30,7 +30,7 @@ export function startChild(program: string, onOpened: () => void): Child {
     if (type !== 'opened') return;
     isOpen = true;
     onOpened();
-    // Whoever reads it may close the shop, which closes in order from now on.
+    // A reader of the message may close the shop at once. It is open, so it closes in order.
     process.stdout.write(welcome);
   });
   const ended = waitForEnd(child);
@@ -54,7 +54,7 @@ export function startChild(program: string, onOpened: () => void): Child {
   };
 }
 
-/** Null when the system has no memory for another process. */
+/** @returns null when the system has no memory for another process */
 export function forkOrNull(program: string, options: ForkOptions): ChildProcess | null {
   try {
     return fork(program, [], options);
@@ -69,7 +69,7 @@ export function waitForEnd(child: ChildProcess | null): Promise<ChildEnd> {
     if (child === null) return resolve(notStarted);
     child.once('exit', (code, signal) => resolve({ code, signal }));
     child.on('error', () => {
-      // Without a pid it never started, and no exit event follows.
+      // A process without a pid never started, and no exit event follows.
       if (child.pid === undefined) resolve(notStarted);
     });
   });

@@ -2,13 +2,13 @@ import type { Log } from '#platform/http/log.ts';
 
 interface GuardOptions {
   log(): Log;
-  /** Has to end the process: after an uncaught error its memory may be inconsistent. */
+  /** Must end the process: after an uncaught error its memory may be inconsistent. */
   onCrash(): void;
 }
 
 /** Logs unhandled rejections and uncaught errors. */
 export function guardProcess({ log, onCrash }: GuardOptions): void {
-  // Output fails when a terminal closes or a disk is full. Without a listener the process ends.
+  // Output fails when a terminal closes or a disk is full. Without a listener the error would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('unhandledRejection', (err) => log().error({ err }, 'unhandled promise rejection'));
   process.on('uncaughtException', (err) => {

@@ -1,4 +1,4 @@
-/** Milliseconds of being open that reset the delays. */
+/** Milliseconds that the shop must be open before the delays start again at 0. */
 const STABLE_AFTER = 60_000;
 /** Milliseconds. */
 const FIRST_DELAY = 500;
@@ -7,11 +7,14 @@ const MAX_DELAY = 10_000;
 export interface RestartDelays {
   /** Call when the shop's process listens. */
   opened(): void;
-  /** Call when it ended unexpectedly. @returns milliseconds to wait before the next start */
+  /** Call when the shop's process ended unexpectedly. @returns milliseconds to wait before the next start */
   ended(): number;
 }
 
-/** 0 after the first end, then 0.5 s, 1 s, 2 s … 10 s. A minute of being open resets the delays. */
+/**
+ * Delays of 0 after the first unexpected end, then 0.5 s, 1 s, 2 s … 10 s. They start again at 0 once the shop has
+ * been open for a minute.
+ */
 export function createRestartDelays(now: () => number = () => performance.now()): RestartDelays {
   let ends = 0;
   let openedAt: number | null = null;

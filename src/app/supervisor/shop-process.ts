@@ -10,8 +10,8 @@ const CRASH_CLOSE_TIMEOUT = 5_000;
 const CLOSE_TIMEOUT = 60_000;
 
 /**
- * The shop's process under the supervisor, which tells it when to open and close.
- * An uncaught error closes the shop and exits with 1, so that the supervisor starts another.
+ * Runs the shop's process under the supervisor, which tells the process when to open and close the shop. An uncaught
+ * error closes the shop and exits with 1, so that the supervisor starts another process.
  */
 export async function runShopProcess(loadAssets: () => Promise<Assets>): Promise<void> {
   let running: RunningShop | null = null;
@@ -45,7 +45,7 @@ function waitForOpenCommand(close: () => void): Promise<OpenOptions> {
           'dist/server/shop-server.js cannot be started directly. Start dist/server/server.js, or run npm start.',
         ),
       );
-    // The supervisor and its database are gone. Exit to free the port for the next one.
+    // The supervisor and its database have ended. Exit to free the port for the next process.
     process.once('disconnect', () => process.exit(1));
     process.on('message', (message) => {
       const command = message as SupervisorMessage;

@@ -7,13 +7,13 @@ import { type CloseSignal, closeSignals, exitCodes } from './messages.ts';
 import type { SupervisedShop } from './supervised-shop.ts';
 import { prepareTestWallet, type TestWallet } from './test-wallet.ts';
 
-/** Milliseconds in which a second signal is a duplicate: npm forwards those of the terminal. */
+/** Milliseconds in which a second signal counts as a duplicate: npm forwards the signals of the terminal. */
 const DUPLICATE_SIGNAL_WINDOW = 500;
 
 /**
- * Runs the embedded database and keeps the shop open in a process of its own, with a test wallet beside it in
- * demo mode. Both keep running while the shop restarts. Exit codes: 0 after a clean close, the shop's own when its first
- * start fails, 1 when the database cannot start or is lost for good.
+ * Runs the embedded database and keeps the shop open in a separate process. In demo mode it also runs a test wallet.
+ * Database and test wallet keep running while the shop restarts. Exit codes: 0 after a clean close, the shop's own
+ * when its first start fails, 1 when the database cannot start or is lost for good.
  */
 export async function superviseShop(shop: SupervisedShop): Promise<void> {
   let log = createLog('error');
@@ -24,7 +24,7 @@ export async function superviseShop(shop: SupervisedShop): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     await shop.stop();
-    // After the jobs of the shop, which may ask it.
+    // Stopped after the shop, whose jobs may send requests to the test wallet.
     await testWallet?.stop();
     await database?.stop().catch((err: unknown) => log.error({ err }, 'the database did not stop cleanly'));
     process.exit(code);
@@ -50,7 +50,7 @@ export async function superviseShop(shop: SupervisedShop): Promise<void> {
       });
     }
     testWallet = await prepareTestWallet(config, log);
-    // Not before: its start would slow down that of the shop.
+    // Started after the shop, whose start it would slow down.
     void shop.opened.then(() => testWallet?.start());
     const code = await shop.keepOpen({ connection: database ?? null, variables: testWallet?.variables ?? {} }, log);
     if (code !== null) await stop(code);

@@ -5,13 +5,13 @@ import type { OpenOptions } from './messages.ts';
 import { createRestartDelays } from './restart-delays.ts';
 
 export interface SupervisedShop {
-  /** Whether it was open at least once. */
+  /** Whether the shop was open at least once. */
   readonly hasOpened: boolean;
-  /** Resolves when it is open for the first time. */
+  /** Resolves when the shop is open for the first time. */
   readonly opened: Promise<void>;
   /**
-   * Opens the shop and restarts it whenever it ends unexpectedly. Resolves with the exit code when
-   * the first start fails, with null after `stop`.
+   * Opens the shop and restarts it whenever it ends unexpectedly. Resolves with the exit code when the first start
+   * fails, and with null after `stop`.
    */
   keepOpen(options: OpenOptions, log: Log): Promise<number | null>;
   /** Waits for open requests and jobs, at most 50 s. Kills a shop that is not open yet. */
@@ -43,7 +43,7 @@ export function startSupervisedShop(program: string): SupervisedShop {
         child.open(options);
         const end = await child.ended;
         if (signal.aborted) return null;
-        // The process has reported the reason.
+        // The shop's process has already reported the reason.
         if (!hasOpened && end.code !== null) return end.code;
         const delay = delays.ended();
         log.error({ pid: child.pid, ...end, delay }, 'the shop ended unexpectedly and is started again');

@@ -11,29 +11,29 @@ import type { Log } from '#platform/http/log.ts';
 import { forkOrNull, waitForEnd } from './child.ts';
 import { createRestartDelays } from './restart-delays.ts';
 
-/** Variables that tell the shop, and its commands, where the test wallet is. */
+/** Variables that tell the shop and its commands the address of the test wallet. */
 export type TestWalletVariables = Readonly<Record<'TEST_WALLET_URL' | 'TEST_WALLET_REST_URL', string>>;
 
-/** The stand-in for the wallet's provider, beside a demo shop. */
+/** A substitute for the wallet's provider, which runs beside a demo shop. */
 export interface TestWallet {
   readonly variables: TestWalletVariables;
-  /** Starts it, and starts it again whenever it ends by itself. */
+  /** Starts the test wallet, and restarts it whenever it ends unexpectedly. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** A program of its own: it shares no code with the shop, and runs from its sources. */
+/** A separate program, which shares no code with the shop and runs from its sources. */
 const program = join(projectRoot, 'wallet-sandbox', 'main.ts');
 const folderOf = (dataDir: string) => join(dataDir, 'test-wallet');
 const addressesFile = (dataDir: string) => join(folderOf(dataDir), 'addresses.json');
-/** How many ports are tried where the operator has chosen none. */
+/** Number of ports to try when the operator has chosen none. */
 const triedPorts = 20;
-/** Milliseconds to end in order. */
+/** Milliseconds that the test wallet has to end in order. */
 const stopTimeout = 5_000;
 
 /**
- * Chooses the ports of the test wallet, so that the shop knows its addresses before either is open.
- * @returns null when the shop is to have none, or it has no port. That never keeps the shop from opening
+ * Chooses the ports of the test wallet, so that the shop knows the addresses before shop and wallet are open.
+ * @returns null when the shop needs no test wallet or no port is free, which never keeps the shop from opening
  */
 export async function prepareTestWallet(config: Config, log: Log): Promise<TestWallet | null> {
   const wanted = config.testWalletStart;
@@ -57,8 +57,8 @@ export async function prepareTestWallet(config: Config, log: Log): Promise<TestW
 }
 
 /**
- * Adds the addresses of the test wallet of a data folder to the variables of a command. It stays in the file
- * when the shop ends: the wallet is then not answering.
+ * Adds the addresses of the test wallet of a data folder to the variables of a command. The addresses stay in their
+ * file when the shop ends, so the wallet may not answer.
  */
 export function addTestWallet(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isNone = env.MODE === 'live' || env.TEST_WALLET_PORT === 'off' || env.TEST_WALLET_REST_URL;
@@ -71,9 +71,9 @@ export function addTestWallet(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 interface Ports {
-  /** SDK and payment page, where the shop listens. */
+  /** Port of the SDK and the payment page, on the shop's host. */
   readonly pages: number;
-  /** REST calls and books, on loopback. */
+  /** Port of the REST calls and the books, on loopback. */
   readonly rest: number;
 }
 
@@ -86,7 +86,10 @@ async function findPorts({ port, isPortChosen }: TestWalletStart, host: string):
   return null;
 }
 
-/** @returns null when it is taken. 0 becomes a free one */
+/**
+ * Finds a free port; 0 stands for any.
+ * @returns null when the port is taken
+ */
 async function findFree(port: number, host: string): Promise<number | null> {
   const server = createServer().listen(port, host);
   try {
@@ -100,7 +103,7 @@ async function findFree(port: number, host: string): Promise<number | null> {
   return typeof address === 'object' && address !== null ? address.port : null;
 }
 
-/** `localhost` is another origin than the shop's for browsers, and needs no explanation. */
+/** Browsers treat `localhost` as another origin than the shop's, and it needs no explanation. */
 function toPublicHost(host: string): string {
   return ['127.0.0.1', '::1', 'localhost'].includes(host) ? 'localhost' : host;
 }
@@ -118,14 +121,14 @@ function createEnvironment(
     SANDBOX_HOST: host,
     SANDBOX_URL: TEST_WALLET_URL,
     SANDBOX_DATA: join(folderOf(dataDir), 'state.jsonl'),
-    // A shop at any free port is one of a test, which asks for itself.
+    // A shop with port 0 belongs to a test, which fetches events itself instead of receiving webhooks.
     ...(port === 0 ? {} : { SANDBOX_WEBHOOK_URL: `http://${shop}:${port}/payments/wallet/events` }),
   };
 }
 
 function keepRunning(env: NodeJS.ProcessEnv, log: Log): Pick<TestWallet, 'start' | 'stop'> {
   const delays = createRestartDelays();
-  // The channel ends with this process, however that ends, and the wallet with the channel.
+  // The channel closes whenever this process ends, for any reason, and the wallet ends with the channel.
   const options: ForkOptions = { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] };
   const stopping = new AbortController();
   let child: ChildProcess | null = null;

@@ -5,7 +5,7 @@ import { stockControl } from '#features/stock-control/index.ts';
 import { variationGrid } from '#features/variation-grid/index.ts';
 import type { Feature } from '#platform/features/feature.ts';
 
-/** What staff have of the catalogue in the back office, in the order of the navigation. */
+/** Features for the catalogue in the back office, in the order of the navigation. */
 export const catalogOffice: readonly Feature[] = [
   productEditor,
   variationGrid,

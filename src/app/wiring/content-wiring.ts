@@ -32,13 +32,13 @@ import { privateStateParts } from '#platform/sessions/private-state.ts';
 import { testimonialsBlock } from '../blocks/testimonials-block.tsx';
 import { contentOfShop } from '../initial-content.ts';
 
-/** Pages, and what stands on them. */
+/** Pages, and features whose content appears on pages. */
 export const pageFeatures: readonly Feature[] = [content, photoFeed, comingSoon, adminBar];
 
-/** What the shop has of its content besides pages, in the order of the navigation. */
+/** Features for content other than pages, in the order of the navigation. */
 export const contentFeatures: readonly Feature[] = [journal, contentTransfer];
 
-/** What pages are made of: the blocks of every shop, those that mix features, and what stands in texts. */
+/** Content of pages: the blocks of every shop, blocks that combine features, and placeholders in texts. */
 export const contentWiring = {
   provides: [
     ...providePort(placeholders, [formPlaceholder, blockPlaceholder]),

@@ -13,7 +13,7 @@ export const mailKindTexts = defineTexts('admin.mail-kinds', {
   wishlist: 'Wish list',
 });
 
-/** What the mails of the shop are about, by the first part of their ids. */
+/** Kinds of mail that the shop sends, by the first part of their ids. */
 export const mailKindsOfShop: readonly MailKind[] = [
   { prefix: 'order', text: mailKindTexts.order, isRequired: true },
   { prefix: 'quote', text: mailKindTexts.quote },

@@ -9,12 +9,12 @@ import { texts } from '../texts.ts';
 
 const pictureKeys = ['logo', 'darkLogo', 'icon'].map((key) => `${shopDetails.name}.${key}`);
 
-/** Logo and icon of the shop. */
+/** Uses of pictures as logo or icon of the shop. */
 const sitePictures: MediaUse = {
   id: 'site',
   text: texts.site,
   page: { path: () => sitePath, requires: 'settings.write' },
-  // As they are stored: this process may not have heard of a picture that was chosen a moment ago.
+  // Reads the stored settings, since this process may not have loaded a change made a moment ago.
   rows: (shop) => sql`
     select (value ->> 'id')::integer as media_id, 0 as id, ${shop.t(texts.site)}::text as label from platform.settings
     where key = any(${sql.param(pictureKeys)}::text[]) and jsonb_typeof(value) = 'object'`,

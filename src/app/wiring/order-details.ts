@@ -6,7 +6,7 @@ import { renderShipments } from '#features/fulfilment/index.ts';
 import { orderVatNumber } from '#features/vat-numbers/index.ts';
 import { renderWithdrawalLink } from '#features/withdrawals/index.ts';
 
-/** What the shop's features add to the page of an order, in the order of display. */
+/** Content that features add to the page of an order, in the order of display. */
 export const detailsOfOrders = [
   renderOrderEvents,
   renderOrderDownloads,

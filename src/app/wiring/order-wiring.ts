@@ -17,7 +17,7 @@ import {
 import { type Provision, providePort } from '#platform/features/ports.ts';
 import { mailSenderLines } from '#platform/mail/kit/mail-content.ts';
 
-/** What features say of orders: in mails, on documents and to staff. */
+/** Information of features about orders, for mails, documents and staff. */
 export const orderWiring: { readonly provides: readonly Provision[] } = {
   provides: [
     ...providePort(buyerLines, [listBuyerVatNumber]),

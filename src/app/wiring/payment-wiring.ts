@@ -39,7 +39,10 @@ import {
 import { providePort } from '#platform/features/ports.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 
-/** Who takes money, in the order in which the checkout offers them, and what the wallet has on pages of others. */
+/**
+ * Payment methods in the order in which the checkout offers them, and the wallet's content on pages of other
+ * features.
+ */
 export const paymentWiring = {
   features: [walletFeature, cardsFeature],
   provides: [

@@ -22,8 +22,8 @@ import { mailData } from '#platform/mail/mail-data.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 
 /**
- * What the features have of a customer. Erased and merged in lock order: orders, carts, uploads, wishlists, comments. The customer's row,
- * which is locked first, is emptied last.
+ * Sources of the personal data of a customer. Erased and merged in lock order: orders, carts, uploads, wishlists,
+ * comments. The customer's row is locked first and emptied last.
  */
 export const personalDataSources: readonly PersonalDataSource[] = [
   orderData,

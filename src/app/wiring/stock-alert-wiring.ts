@@ -18,7 +18,9 @@ import { fillSlot } from '#platform/features/slots.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { privateStateParts } from '#platform/sessions/private-state.ts';
 
-/** What stock alerts add to other features. At sign-in they are locked last, after wishlists. */
+/**
+ * Content and handlers that stock alerts add to other features. At sign-in, alerts are locked last, after wishlists.
+ */
 export const stockAlertWiring = {
   fills: fillSlot(productSoldOut, [renderProductAlerts]),
   provides: [

@@ -5,8 +5,8 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { VisitorSignedIn } from '#platform/sessions/events.ts';
 
 /**
- * Handles `visitorSignedIn`, after the customer's row is locked: guest orders of the customer's
- * address become the customer's, once the address is verified.
+ * Handles `visitorSignedIn`, after the customer's row is locked: assigns guest orders with the customer's email
+ * address to the customer, once the address is verified.
  */
 export async function attachGuestOrders({ clock }: Shop, tx: Tx, { customerId }: VisitorSignedIn): Promise<void> {
   const email = await findVerifiedEmail(tx, customerId);

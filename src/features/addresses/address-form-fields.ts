@@ -27,17 +27,17 @@ export interface AddressForm {
   readonly countries: readonly string[];
   /** Fields that are not shown. */
   readonly hidden?: readonly AddressField[];
-  /** Fields that are required. Default: those of the country's rules. */
+  /** Required fields. Default: as the country's rules say. */
   readonly required?: readonly AddressField[];
-  /** Names a field in messages, where a form has two addresses. Default: its label. */
+  /** Makes the name of a field in messages, for a form with two addresses. Default: the field's label. */
   readonly formatLabel?: (label: string) => string;
-  /** Whether the form may hide all fields: browsers then require none. */
+  /** Whether the form may hide all fields. Browsers then enforce no required field. */
   readonly canBeHidden?: boolean;
-  /** Optional fields that are folded until the shopper wants them. */
+  /** Optional fields that are folded until the shopper opens them. */
   readonly folded?: readonly AddressField[];
   /**
-   * Whether the form renews itself when the country changes, by a script or a button of its own: marks
-   * and notes are then those of the country. Others have a button for it.
+   * Whether the form updates itself when the country changes, by a script or its own button. Marks and notes then
+   * follow the country. Forms without such an update get a button for it.
    */
   readonly followsCountry?: boolean;
 }
@@ -55,7 +55,7 @@ const autocomplete: Readonly<Record<AddressField, string>> = {
   state: 'address-level1',
 };
 
-/** What is shown of a field of an address. */
+/** Appearance of a field of an address. */
 export type AddressLook = TextLook & { readonly max: number };
 
 type Widths = Partial<Record<AddressField, TextLook['width']>>;
@@ -68,7 +68,7 @@ function getWidths(fields: readonly AddressField[]): Widths {
   return { ...names, postcode: 'half', state: 'half' };
 }
 
-/** Returns the submitted country, else the first of the choice. */
+/** Returns the submitted country, or else the first of the countries to choose from. */
 export function getSelectedCountry(form: FormBody, { kind, countries }: AddressForm): string {
   const submitted = readSingleLine(form, addressFieldName(kind, 'country'));
   return countries.find((country) => country === submitted) ?? countries[0] ?? '';
@@ -107,7 +107,7 @@ export function createAddressFields(
       label: t(label),
       note: isOptional ? t(formTexts.optional) : undefined,
       required: isRequired(field, country),
-      // Browsers must not require what depends on a country that is chosen later.
+      // Browsers must not enforce a field whose necessity depends on a country that is chosen later.
       requiredInBrowser: !canBeHidden && !requirements.has(false),
       isMarked: isShownRequired,
       isRenewedByScript,
@@ -120,7 +120,7 @@ export function createAddressFields(
   });
 }
 
-/** A choice of states where they are known; undefined for a field to type into. */
+/** Lists the states of a country as options. Undefined when the states are not known and a text field is shown. */
 function listChoices(
   { t, locale }: { readonly t: Translate; readonly locale: string },
   field: AddressField,
@@ -130,7 +130,7 @@ function listChoices(
   return states.length === 0 ? undefined : [{ value: '', label: t(texts.chooseState) }, ...states];
 }
 
-/** Whether digits are enough to type a postcode. */
+/** Whether postcodes of the country consist of digits, so that a numeric keyboard is enough. */
 function hasNumericPostcodes(country: string): boolean {
   const examples = getCountryData(country)?.postcode?.examples ?? [];
   return examples.length > 0 && examples.every((example) => /^\d+$/.test(example));
@@ -148,7 +148,7 @@ export function isStateOfOtherCountry(form: FormBody, kind: AddressKind): boolea
   return offered !== '' && offered !== readSingleLine(form, addressFieldName(kind, 'country'));
 }
 
-/** Reads what was typed, in the spelling of its country but unchecked. */
+/** Reads the typed address, written as its country does but unchecked. */
 export function readTypedAddress(form: FormBody, { kind, hidden = [] }: Pick<AddressForm, 'kind' | 'hidden'>): Address {
   const read = (field: AddressField) =>
     hidden.includes(field) ? '' : readSingleLine(form, addressFieldName(kind, field));
@@ -157,8 +157,8 @@ export function readTypedAddress(form: FormBody, { kind, hidden = [] }: Pick<Add
 }
 
 /**
- * Reads and checks an address. State and postcode are in the spelling of the country.
- * @returns the address, also with problems, which are in the order of the fields
+ * Reads and checks an address. State and postcode are written as the country does.
+ * @returns the address even when there are problems, which are in the order of the fields
  */
 export function readAddress(
   t: Translate,
@@ -191,11 +191,11 @@ function formatAddressProblem(
   return formatValueProblem(t, { label: formatLabel(t(label)), max }, problem);
 }
 
-/** So that a message names the field as its label does. */
+/** Chooses the message that names the field as its label does. */
 const getPostcodeKind = (label: Text) =>
   (['zip', 'eircode', 'pin'] as const).find((kind) => texts[kind] === label) ?? 'postcode';
 
-/** Returns the form that shows an address, before anything was submitted. */
+/** Returns the form values that show an address before the form was submitted. */
 export function toAddressForm(address: Address, kind: AddressKind): FormBody {
   return Object.fromEntries(addressFields.map((field) => [addressFieldName(kind, field), address[field]]));
 }

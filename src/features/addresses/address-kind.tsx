@@ -11,11 +11,11 @@ import { addressTexts as texts } from './texts.ts';
 
 interface AddressOptions extends FieldLook {
   readonly locale: string;
-  /** From what was typed: its country may decide which fields there are. */
+  /** Chooses the address form for the submitted values, whose country may decide which fields exist. */
   readonly getAddressForm: (form: FormBody) => AddressForm;
 }
 
-/** The controls of an address have names of their own, by its kind: `billing_city`. */
+/** The controls of an address are named by its kind: `billing_city`. */
 const addressKind: FieldKind<Address, AddressOptions> = {
   name: 'address',
   read({ t, form }, _, { getAddressForm }) {
@@ -31,7 +31,7 @@ const addressKind: FieldKind<Address, AddressOptions> = {
   update: (form) => (updateAddressField in form ? form : null),
 };
 
-/** An address, in the fields of its country. */
+/** Creates the field of an address, with the controls of its country. */
 export const createAddressField = (
   { t, locale }: { readonly t: Translate; readonly locale: string },
   address: AddressForm | ((form: FormBody) => AddressForm),

@@ -8,7 +8,7 @@ export interface FieldRule {
   readonly label: Text;
   /** Maximum number of characters. */
   readonly max: number;
-  /** Pattern of valid values, with an example for the error message; '' where none is known. */
+  /** Pattern of valid values, with an example for the error message. The example is empty when none is known. */
   readonly pattern?: { readonly expression: RegExp; readonly example: string };
   /** The only valid values. */
   readonly values?: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export interface FieldRule {
 
 export type AddressRules = Readonly<Record<AddressField, FieldRule>>;
 
-/** Where the postcodes of a country are not known: no signs alone, such as '!!'. */
+/** Pattern where the postcodes of a country are not known. It refuses values of punctuation only, such as '!!'. */
 const anyPostcode = { expression: /^[\p{L}\p{N}][\p{L}\p{N} -]*$/u, example: '' };
 
 const defaultRules: AddressRules = {
@@ -78,7 +78,7 @@ export function getAddressRules(country: string): AddressRules {
 }
 
 function toRules({ required, postcode, states, ...types }: CountryData): AddressRules {
-  // Where addresses need no state, a new one that the data lacks is no reason to refuse an order.
+  // Where addresses need no state, an unknown state is accepted: the data may lack a new one.
   const values = required.has('state') && states.length > 0 ? new Set(states.map(({ code }) => code)) : null;
   const pattern = postcode && { expression: postcode.pattern, example: postcode.examples[0] ?? '' };
   return {

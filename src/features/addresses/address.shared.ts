@@ -1,4 +1,7 @@
-/** Fields in the order of a form without country. Names are those of the fields of the checkout without `billing_` and `shipping_`. */
+/**
+ * Fields in the order of a form without country. Names are the checkout's field names without `billing_` and
+ * `shipping_`.
+ */
 export const addressFields = [
   'country',
   'first_name',
@@ -14,8 +17,8 @@ export const addressFields = [
 export type AddressField = (typeof addressFields)[number];
 
 /**
- * `country` is ISO 3166-1 alpha-2. `state` is a code of ISO 3166-2 without the country where the
- * state is known, else what was typed.
+ * `country` is ISO 3166-1 alpha-2. `state` is a code of ISO 3166-2 without the country where the states are known,
+ * else the typed text.
  */
 export type Address = Readonly<Record<AddressField, string>>;
 
@@ -23,8 +26,8 @@ export type Address = Readonly<Record<AddressField, string>>;
 export const updateAddressField = 'update_address';
 
 /**
- * Name of the field with the country whose states a form offers. A state of another country is
- * nobody's choice: CA is California, and Cagliari in Italy.
+ * Name of the field with the country whose states a form offers. Codes are ambiguous between countries: CA is
+ * California, and Cagliari in Italy. A state of another country was not chosen for this one.
  */
 export const stateCountryFieldName = (kind: AddressKind): string => `${kind}_state_country`;
 

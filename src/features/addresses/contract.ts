@@ -5,5 +5,5 @@ export * from './provider/address-locales.shared.ts';
 export * from './provider/field-map.shared.ts';
 export * from './provider/provider-address.shared.ts';
 
-/** Where payment scripts get their setting `i18n`. */
+/** Path from which payment scripts load their setting `i18n`. */
 export const addressI18nPath = '/api/addresses/i18n';

@@ -12,14 +12,14 @@ type SaveResult = { readonly ok: true } | Refusal<'ACCOUNT_FORM_INVALID' | 'TOO_
 
 const getPathId = ({ request }: MutationCall): string => (request.params as { id: string }).id;
 
-/** The id of the path; null for `new`, undefined for what no address can have. */
+/** Returns the id of the path, null for `new`, or undefined when the path has no valid id. */
 function readId(call: MutationCall): number | null | undefined {
   const id = getPathId(call);
   if (id === newAddress) return null;
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
 }
 
-/** Adds an address, or changes that of the path. */
+/** Adds an address, or changes the address of the path. */
 export const saveAddressMutation = defineMutation({
   name: 'accounts.save-address',
   description: 'Adds an address of the customer, or changes it.',

@@ -15,7 +15,7 @@ import { showAccountPage } from '../pages/require-customer.ts';
 import { AccountLayout, accountStyles, readAccountNotices } from '../parts/account-layout.tsx';
 import { accountTexts as texts } from '../texts.ts';
 
-/** The address of the path's `:id` that is none yet. */
+/** Value of the path's `:id` for an address that does not exist yet. */
 export const newAddress = 'new';
 
 export const createBookFields = ({ t, choices: { countries, locale } }: Pick<Shop, 't' | 'choices'>) => ({
@@ -89,7 +89,7 @@ function BookItem({ shop, entry }: { readonly shop: Shop; readonly entry: Addres
 }
 
 interface AddressPageState {
-  /** Of the address, or `new`. */
+  /** Id of the address, or `new`. */
   readonly id: string;
   readonly form: FormBody;
   readonly problems?: readonly FormProblem[];

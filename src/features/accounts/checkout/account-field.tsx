@@ -33,8 +33,8 @@ export const createAccountCheckoutField: Filler<{ readonly actor: Actor }, Check
 };
 
 /**
- * Handles `orders.created`: asks for a mail with a link that creates the account, in the order's
- * transaction. Whether the address is known is looked up by the job alone.
+ * Handles `orders.created`: requests a mail with a link that creates the account, in the order's transaction. Only
+ * the job checks whether the address is known.
  */
 export async function requestAccount(
   shop: Shop,

@@ -6,8 +6,8 @@ import type { PopupTexts } from '../popup/popup.shared.ts';
 import { accountTexts as texts } from '../texts.ts';
 
 /**
- * Provides `checkoutSignIn`: the same offer for every guest, whatever they type, so that it tells nobody which
- * addresses have accounts. With script it opens the popup, without the page for signing in.
+ * Provides `checkoutSignIn`. The offer is the same for every guest, whatever they type, so that it does not reveal
+ * which addresses have accounts. With script it opens the popup instead of the page for signing in.
  */
 export const offerSignIn: CheckoutSignIn = {
   path: toSignIn(checkoutPath),

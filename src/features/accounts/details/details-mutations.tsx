@@ -65,7 +65,10 @@ export const changeNameMutation = defineMutation({
   form: { path: namePath, success: succeedWith('nameSaved'), failure },
 });
 
-/** Checks the current password, within the limits of sign-ins: who finds an open session can't guess. */
+/**
+ * Checks the current password, within the limits of sign-ins, so that a person who finds an open session can't guess
+ * it.
+ */
 async function checkCurrentPassword(
   call: CustomerCall,
   { name, password }: { readonly name: string; readonly password: string },
@@ -77,7 +80,7 @@ async function checkCurrentPassword(
   return check === 'wrong' ? wrongPassword(call, name) : { ok: true, hash };
 }
 
-/** Sends a link to the new address. The old one stays until the link is used. */
+/** Sends a link to the new address. The old address stays until the link is used. */
 export const changeEmailMutation = defineMutation({
   name: 'accounts.change-email',
   description: 'Sends a link to a new email address of the customer.',
@@ -101,8 +104,8 @@ export const changeEmailMutation = defineMutation({
 });
 
 /**
- * Ends all other sessions, and all links that were mailed before. The session that stays gets another
- * token: somebody may have copied its cookie.
+ * Ends all other sessions and all links that were mailed before. The session that stays gets another token, since
+ * somebody may have copied its cookie.
  */
 export const changePasswordMutation = defineMutation({
   name: 'accounts.change-password',
@@ -136,17 +139,17 @@ export const changePasswordMutation = defineMutation({
 
 interface PasswordChange {
   readonly customer: ActingCustomer;
-  /** The session that stays, and its new token. */
+  /** Id of the session that stays. */
   readonly sessionId: string;
   readonly token: string;
-  /** Of the password that was checked. */
+  /** Hash of the password that was checked. */
   readonly checkedHash: string | null;
   readonly newHash: string;
 }
 
 /**
- * @returns the end of the session that stays; `signed-out` when it has ended meanwhile, `overtaken` when
- * the password has changed
+ * @returns the end of the session that stays; `signed-out` when it has ended meanwhile, `overtaken` when the password
+ * has changed
  */
 async function changePassword(
   shop: Shop,
@@ -154,7 +157,7 @@ async function changePassword(
   { customer: { id, email }, sessionId, token, checkedHash, newHash }: PasswordChange,
 ): Promise<Date | 'signed-out' | 'overtaken'> {
   const now = shop.clock.now();
-  // Sign-ins that are under way end before, or see the new password.
+  // A concurrent sign-in ends before this transaction locks the customer, or sees the new password.
   await lockCustomer(tx, id);
   if ((await findPasswordHash(tx, id)) !== checkedHash) return 'overtaken';
   const expiresAt = await replaceToken(tx, sessionId, token, now);

@@ -120,7 +120,7 @@ function PasswordForm({ shop, customer, state: { problems } }: DetailsFormProps)
   );
 }
 
-/** For who has signed in by links only. */
+/** Shown to customers who have no password and sign in by links only. */
 function PasswordRequest({ shop: { t }, customer }: DetailsFormProps) {
   return (
     <section className="account__part" aria-labelledby="password-title">

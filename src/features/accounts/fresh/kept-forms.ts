@@ -9,18 +9,18 @@ import { decrypt, encrypt } from '#platform/sessions/encryption.ts';
 
 /** Milliseconds in which a form can be sent again. */
 const lifetime = 30 * 60_000;
-/** Forms of one person at a time. The oldest goes. */
+/** Maximum number of kept forms per person. A further form replaces the oldest. */
 const maxForms = 10;
-/** Characters of the fields as JSON. */
+/** Maximum number of characters of the fields as JSON. */
 const maxLength = 250_000;
 
 type FormShop = Pick<Shop, 'db' | 'clock' | 'config'>;
 
-/** Fields are readable to who has sent them, not to who has a copy of the database. */
+/** Fields are encrypted for the person who sent them, so that a copy of the database does not reveal them. */
 const createContext = (customerId: number) => ({ purpose: 'kept-form', owner: String(customerId) });
 
 export interface KeptForm {
-  /** Where the form goes: below `/admin`. */
+  /** Path below `/admin` to which the form is sent. */
   readonly path: string;
   readonly fields: FormBody;
 }
@@ -44,7 +44,7 @@ const deleteOldest = sqlQuery(
   )`,
 );
 
-/** @returns the id of the form; null for one that is too large */
+/** @returns the id of the form; null when the form is too large */
 export async function keepForm(shop: FormShop, customerId: number, { path, fields }: KeptForm): Promise<string | null> {
   const text = JSON.stringify(fields);
   if (text.length > maxLength || path.length > 2000) return null;
@@ -64,7 +64,7 @@ const selectForm = sqlQuery<{ path: string; fields: string }>(
   'select path, fields from kept_forms where id = $1 and customer_id = $2 and expires_at > $3',
 );
 
-/** @returns null for one that is gone, too old, or somebody else's */
+/** @returns null for a form that does not exist, is too old or belongs to another person */
 export async function findKeptForm(shop: FormShop, customerId: number, id: string): Promise<KeptForm | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const [row] = await selectForm(shop.db, [id, customerId, shop.clock.now()]);

@@ -11,8 +11,8 @@ import { accountTexts as texts } from '../texts.ts';
 import { findKeptForm, type KeptForm } from './kept-forms.ts';
 
 /**
- * The page after a fresh sign-in: sends again what was sent before it, on a press. Not by itself: a
- * sign-in must not do what its person may have forgotten.
+ * The page after a fresh sign-in. It sends the form that was sent before the sign-in once more, when its button is
+ * pressed. It never sends the form by itself: a sign-in must not do what the person may have forgotten.
  */
 export function registerRepeatFormPage(app: FastifyInstance, shop: Shop): void {
   const { t } = shop;

@@ -3,7 +3,7 @@ import type { PopupTexts } from '#features/accounts/popup/popup.shared.ts';
 import { privateState } from '#platform/sessions/browser/private-state.ts';
 import { loadPopup, takePopupCode } from './account-link/load-popup.ts';
 
-/** Says whether somebody is signed in. Opens the popup on a click, and by itself for a notice. */
+/** Updates the link by whether somebody is signed in. Opens the popup on a click, and by itself for a notice. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const link = element.querySelector('a');
   if (!link) return;
@@ -22,7 +22,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
 
 function openInstead(event: MouseEvent, link: HTMLAnchorElement, texts: PopupTexts): void {
   const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-  // The pages of the account have the forms themselves.
+  // The pages of the account contain the sign-in forms themselves.
   if (!isPlain || link.dataset.state !== 'out' || location.pathname.startsWith(accountPath)) return;
   event.preventDefault();
   open(link, texts, null);

@@ -3,8 +3,8 @@ import { emailField } from '#features/checkout/contract.ts';
 import { loadPopup, takePopupCode } from './account-link/load-popup.ts';
 
 /**
- * The button keeps what was typed, as it does without script, and then opens the popup over the checkout. It opens by
- * itself for the notice of a sign-in that has failed.
+ * The button keeps the typed values of the checkout, as it does without script, and then opens the popup over the
+ * checkout. The popup opens by itself for the notice of a failed sign-in.
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const button = element.querySelector('button');
@@ -24,7 +24,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     'click',
     (event) => {
       event.preventDefault();
-      // As without script: the page for signing in.
+      // Leads to the page for signing in, as without script.
       keepAndOpen().catch(() => leaveWithoutScript(form, button));
     },
     { signal: controller.signal },
@@ -34,18 +34,21 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   return () => controller.abort();
 }
 
-/** The address that was typed into the checkout is most likely that of the account. */
+/** The address that was typed into the checkout is most likely the account's. */
 const readEmail = (form: HTMLFormElement): string =>
   form.querySelector<HTMLInputElement>(`[name=${emailField}]`)?.value ?? '';
 
-/** Posts the form where its button does, and stays. @throws when the shop did not keep it */
+/**
+ * Posts the form to the button's address and stays on the page.
+ * @throws when the shop did not keep the values
+ */
 async function keepForm(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   const response = await fetch(button.formAction, { method: 'POST', body, redirect: 'manual' });
   if (response.type !== 'opaqueredirect') throw new Error(`the form was not kept: ${response.status}`);
 }
 
-/** Scripts of the form would take its event for an order. */
+/** Scripts of the form would take its submit event for an order. */
 function leaveWithoutScript(form: HTMLFormElement, button: HTMLButtonElement): void {
   form.action = button.formAction;
   form.noValidate = true;

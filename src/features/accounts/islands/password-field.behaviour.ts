@@ -1,4 +1,4 @@
-/** Shows and hides a password. It is hidden again when the form is sent. */
+/** Shows and hides a password. The password is hidden again when the form is sent. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const input = element.querySelector('input');
   const button = element.querySelector('button');
@@ -10,7 +10,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     button.textContent = (isShown ? button.dataset.hide : button.dataset.show) ?? '';
   };
   button.addEventListener('click', () => show(input.type === 'password'), { signal });
-  // Browsers keep what was typed into a field of plain text.
+  // Browsers remember values of plain text fields, so the type is set back.
   input.form?.addEventListener('submit', () => show(false), { signal });
   return () => controller.abort();
 }

@@ -10,7 +10,7 @@ import { createChangeNotice, enqueueNotice } from './link-mails.ts';
 import { type AccountLink, endLinks, takeLink } from './link-rows.ts';
 
 export type UsedLink =
-  /** `customer`: who is signed in by the link. Null when it signs nobody in. */
+  /** `customer` is the customer whom the link signs in, or null when it signs nobody in. */
   | {
       readonly ok: true;
       readonly kind: AccountLink['kind'];
@@ -21,15 +21,18 @@ export type UsedLink =
 
 interface LinkUse {
   readonly token: string;
-  /** Of the password that was chosen with the link. Null: that of the registration, or none. */
+  /**
+   * Hash of the password that was chosen with the link. Null: the password of the registration, if there is one, is
+   * used.
+   */
   readonly passwordHash: string | null;
-  /** The session that stays when an email address changes. */
+  /** Id of the session that stays when an email address changes. */
   readonly sessionId: string | null;
 }
 
 /**
- * Uses a mailed link, once. Whoever has it has proved the email address. For a link that changes an
- * account, the caller has checked that its customer is signed in.
+ * Uses a mailed link, once. Its user has proved the email address. For a link that changes an account, the caller
+ * must have checked that the link's customer is signed in.
  */
 export function applyLink(shop: Shop, { token, passwordHash, sessionId }: LinkUse): Promise<UsedLink> {
   const now = shop.clock.now();
@@ -37,7 +40,8 @@ export function applyLink(shop: Shop, { token, passwordHash, sessionId }: LinkUs
     const link = await takeLink(tx, token, now);
     if (!link) return { ok: false, code: 'LINK_NOT_VALID' };
     if (link.customerId !== null) return changeEmail(shop, tx, { id: link.customerId, email: link.email, sessionId });
-    // Who chooses the password here did not register here: the name may be a stranger's, too.
+    // A person who chooses the password here did not register in this browser, so a stranger may have chosen the name
+    // as well.
     const name = passwordHash === null ? link.name : '';
     const customer = await verifyCustomer(tx, { email: link.email, name, locale: shop.choices.locale, now });
     const newHash = passwordHash ?? link.passwordHash;
@@ -46,7 +50,7 @@ export function applyLink(shop: Shop, { token, passwordHash, sessionId }: LinkUs
   });
 }
 
-/** Ends all sessions and links: who had the old password is out. */
+/** Ends all sessions and links, since another person may know the old password. */
 async function replacePassword(shop: Shop, tx: Tx, { id, email }: ActingCustomer, hash: string): Promise<void> {
   const hadPassword = (await findPasswordHash(tx, id)) !== null;
   const now = shop.clock.now();
@@ -62,7 +66,7 @@ interface EmailChange {
   readonly sessionId: string | null;
 }
 
-/** Ends all other sessions: the orders of the new address are for who is signed in here alone. */
+/** Ends all other sessions: only the person who is signed in here may see the orders of the new address. */
 async function changeEmail(shop: Shop, tx: Tx, { id, email, sessionId }: EmailChange): Promise<UsedLink> {
   const now = shop.clock.now();
   const earlier = await changeCustomerEmail(tx, { id, email, now });

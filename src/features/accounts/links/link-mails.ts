@@ -13,8 +13,8 @@ import { type AccountLink, createLinkToken, findLink, type NewLink, purgeAccount
 const linkPayload = z.object({ request: z.uuid() });
 
 /**
- * Writes a link and enqueues its mail. Whether the address is known is looked up by the job: what
- * the request does, and how long it takes, is the same for all.
+ * Writes a link and enqueues its mail. Only the job checks whether the address is known, so that result and duration
+ * of the request are the same for all addresses.
  */
 export async function enqueueLink(shop: Shop, tx: Tx, link: NewLink): Promise<void> {
   await shop.jobs.add(tx, linkMailJob, { request: await writeLink(shop, tx, link) });
@@ -56,8 +56,8 @@ const mailTexts: Readonly<Record<AccountLink['kind'], MailTexts>> = {
 };
 
 /**
- * Mails a link, if there is something that it can do. A link to an account goes to the account's own
- * address: of two addresses that PostgreSQL takes for one, the typed one may be somebody else's.
+ * Mails a link if the link can do anything. A link to an account goes to the account's stored address: PostgreSQL may
+ * treat two different addresses as equal, and the typed address may be another person's.
  */
 export const linkMailJob = defineJob({
   name: 'accounts:send-link',
@@ -79,7 +79,7 @@ export const linkMailJob = defineJob({
   },
 });
 
-/** @throws when the shop has sent too many: the job is repeated, as long as the link is valid */
+/** @throws when the shop has sent too many mails: the job is repeated as long as the link is valid */
 async function withinMailLimit({ limits, settings }: Shop, send: () => Promise<void>): Promise<void> {
   const { all: max } = settings(accountSettings).mailsPerHour;
   const allowance = await limits.consume([{ limit: { name: 'account-mails', max, seconds: 60 * 60 }, key: '' }]);
@@ -113,7 +113,7 @@ async function sendLinkMail(
   await shop.mail.send({ id, to: email, replyTo: choices.email, subject: title, ...mail, isSecret: true });
 }
 
-/** To who registers with an address that has an account: nobody else learns of it. */
+/** Mails a person who registers with an address that already has an account. Nobody else learns about the account. */
 async function sendKnownMail(shop: Shop, id: string, to: string): Promise<void> {
   const { t, choices } = shop;
   const title = t(texts.knownSubject, { shop: choices.name });
@@ -133,7 +133,7 @@ const noticePayload = z.object({
   to: z.string().max(320),
   subject: z.string().max(500),
   text: z.string().max(2_000),
-  /** Where the reader can do something about it; null for nowhere. Default: the details of the account. */
+  /** Page on which the reader can react. Null: no link. Default: the details of the account. */
   link: z
     .object({ text: z.string().max(200), href: z.string().max(500) })
     .nullable()
@@ -141,7 +141,7 @@ const noticePayload = z.object({
 });
 
 /**
- * Tells somebody that the sign-in of their account has changed.
+ * Notifies a customer that the sign-in of the account has changed.
  * @param notice `to`: the address before the change
  */
 export async function enqueueNotice(
@@ -167,7 +167,6 @@ export const noticeMailJob = defineJob({
   },
 });
 
-/** The notice about a new password or a new email address. */
 export function createChangeNotice({ t, choices }: Shop, change: 'password' | 'email') {
   const isPassword = change === 'password';
   return {

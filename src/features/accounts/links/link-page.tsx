@@ -28,7 +28,7 @@ const createFields = ({ shop, request }: Pick<MutationCall, 'shop' | 'request'>,
   password: needsPassword(shop, request, link) ? newPassword(shop, { name: 'new_password', email: link.email }) : null,
 });
 
-/** Opening a link does nothing yet: scanners of mails open links too. */
+/** Opening a link changes nothing, because mail scanners open links, too. */
 export function registerLinkPage(app: FastifyInstance, shop: Shop): void {
   app.get(linkPath(':token'), async (request, reply) => {
     const { token, link } = await readLink(shop, request);
@@ -56,14 +56,14 @@ async function readLink(
   return { token, link: isToken ? await findLink(shop.db, token, shop.clock.now()) : null };
 }
 
-/** A registration from another browser chooses the password here: whoever sent it may be a stranger. */
+/** A registration that is confirmed in another browser requires a new password: a stranger may have registered. */
 function needsPassword(shop: Shop, request: FastifyRequest, { kind, browserHash }: AccountLink): boolean {
   return kind === 'set-password' || (kind === 'register' && !isBrowserOf(shop, request, browserHash));
 }
 
 /**
- * A link that changes an account works for who is signed in to that account only: anybody can have
- * one mailed to the address of somebody else, whose mailbox and orders the account would get.
+ * A link that changes an account works only for a person who is signed in to that account. Anybody can have such a
+ * link mailed to another person's address, whose mailbox and orders the account would then own.
  */
 function findOwnerFailure({ customerId }: AccountLink, customer: ActingCustomer | null) {
   if (customerId === null || customer?.id === customerId) return null;
@@ -74,7 +74,7 @@ type LinkResult =
   | { readonly ok: true; readonly answer: FormReply }
   | Refusal<'LINK_NOT_VALID' | 'EMAIL_TAKEN' | 'SIGN_IN_REQUIRED' | 'LINK_OF_OTHER_ACCOUNT' | 'ACCOUNT_FORM_INVALID'>;
 
-/** Does what a mailed link is for. */
+/** Performs the action of a mailed link. */
 export const applyLinkMutation = defineMutation({
   name: 'accounts.use-link',
   description: 'Does what a mailed link is for: signs in, sets a password, confirms an email address.',
@@ -110,7 +110,7 @@ export const applyLinkMutation = defineMutation({
 
 const linkNotices = { register: 'welcome', 'create-account': 'welcome', 'set-password': 'passwordSaved' } as const;
 
-/** Signs in by the links that do so. */
+/** Signs the customer in when the link does so, and answers the request. */
 function answerLink(
   call: MutationCall,
   { kind, customer, returnTo }: Extract<UsedLink, { readonly ok: true }>,

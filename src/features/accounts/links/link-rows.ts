@@ -8,31 +8,31 @@ import { hashToken } from '../sessions/session-rows.ts';
 import { purgeInvitations } from '../staff/invitation-rows.ts';
 
 /**
- * What a mailed link does: confirms a registration, creates an account without a password, signs in,
- * sets a password, or changes the email address.
+ * Purpose of a mailed link: it confirms a registration, creates an account without a password, signs in, sets a
+ * password, or changes the email address.
  */
 export type LinkKind = 'register' | 'create-account' | 'sign-in' | 'set-password' | 'change-email';
 
 /** A link that can still be used. */
 export interface AccountLink {
   readonly kind: LinkKind;
-  /** Where it was mailed to. */
+  /** Address to which the link was mailed. */
   readonly email: string;
-  /** Whose email address changes. */
+  /** Customer whose email address the link changes. */
   readonly customerId: number | null;
   readonly name: string;
-  /** Of the password that was chosen with a registration. */
+  /** Hash of the password that was chosen with a registration. */
   readonly passwordHash: string | null;
   /** SHA-256 of the cookie of the browser that registered. */
   readonly browserHash: Buffer | null;
-  /** The page that the sign-in leads to; null for the account. */
+  /** Path to which the sign-in leads. Null: the account. */
   readonly returnTo: string | null;
   readonly expiresAt: Date;
 }
 
 /**
- * The token of a request for a link. Made from the request and the shop's secret, so that each
- * attempt to send the mail has the same link, and neither the job nor the database holds it.
+ * Makes the token of a link from the id of its request and the shop's secret. Each attempt to send the mail has the
+ * same link, and neither the job nor the database contains the token.
  */
 export const createLinkToken = ({ config }: Pick<Shop, 'config'>, request: string): string =>
   sign(config.secrets, 'account-link', request);
@@ -43,7 +43,7 @@ const insertLink = namedQuery<AccountLink & { readonly tokenHash: Buffer; readon
   values ($tokenHash, $kind, $email, $customerId, $name, $passwordHash, $browserHash, $now, $expiresAt, $returnTo)`,
 );
 
-/** `minutes`: in which it can be used. */
+/** `minutes`: time in which the link can be used. */
 export type NewLink = Pick<AccountLink, 'kind' | 'email'> &
   Partial<Omit<AccountLink, 'expiresAt'>> & { readonly minutes: number };
 
@@ -65,7 +65,7 @@ const selectLink = sqlQuery<AccountLink>(
   `select ${columns} from account_links where token_hash = $1 and used_at is null and expires_at > $2`,
 );
 
-/** @returns null for a link that was used, is too old, or was never made */
+/** @returns null for a link that was used, is too old or never existed */
 export async function findLink(db: Db, token: string, now: Date): Promise<AccountLink | null> {
   return (await selectLink(db, [hashToken(token), now]))[0] ?? null;
 }
@@ -75,7 +75,7 @@ const markUsed = sqlQuery<AccountLink>(
   `update account_links set used_at = $2 where token_hash = $1 and used_at is null and expires_at > $2 returning ${columns}`,
 );
 
-/** Of concurrent uses, one gets the link. @returns null as `findLink` */
+/** Takes the link, which succeeds for only one of concurrent uses. @returns null as `findLink` */
 export async function takeLink(tx: Tx, token: string, now: Date): Promise<AccountLink | null> {
   return (await markUsed(tx, [hashToken(token), now]))[0] ?? null;
 }
@@ -86,7 +86,7 @@ const dropLinks = sqlQuery(
   where (lower(email) = lower($1) or customer_id = $2) and used_at is null`,
 );
 
-/** Makes all other links of an account useless: its password or its address has changed. */
+/** Invalidates all other links of an account, after its password or its address has changed. */
 export async function endLinks(tx: Tx, email: string, customerId: number, now: Date): Promise<void> {
   await dropLinks(tx, [email, customerId, now]);
 }
@@ -109,12 +109,12 @@ const purgeForms = sqlQuery(
   `delete from kept_forms where id in (select id from kept_forms where expires_at < $1 limit $2) returning 1`,
 );
 
-/** Deletes sessions, pending sign-ins, kept forms and links a day after their end. */
+/** Deletes sessions, pending sign-ins, kept forms and links a day after they have expired. */
 export async function purgeAccountRows({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   const purge = (query: typeof purgeLinks, before: Date) =>
     purgeInBatches(async (limit) => (await query(db, [before, limit])).length);
   for (const query of [purgeLinks, purgeSessions, purgePending, purgeForms]) await purge(query, daysBefore(now, 1));
-  // Staff sees for a month that an invitation was not answered.
+  // Expired invitations are kept for a month so that staff see that they were not answered.
   await purge(purgeInvitations, daysBefore(now, 30));
 }

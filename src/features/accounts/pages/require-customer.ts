@@ -12,14 +12,14 @@ import { twoFactorSignIns } from '../sessions/second-step.ts';
 import { lockSession, type Session } from '../sessions/session-rows.ts';
 import { accountSettings } from '../settings.ts';
 
-/** The page for signing in, which leads back. @param returnTo path in the shop */
+/** Path of the page for signing in, which leads back. @param returnTo path in the shop */
 export const toSignIn = (returnTo: string): string =>
   `${signInPath}?${new URLSearchParams({ [returnField]: returnTo })}`;
 
 /** A file that is downloaded. */
 interface AccountFile {
   readonly file: string;
-  /** In ASCII. */
+  /** File name in ASCII. */
   readonly name: string;
   readonly type: string;
 }
@@ -31,8 +31,8 @@ type AccountView =
   | null;
 
 /**
- * Answers with a page of the account. Guests are sent to sign in and come back.
- * @param load null for what does not exist
+ * Answers with a page of the account. Guests are redirected to sign in and return afterwards.
+ * @param load returns null when the requested object does not exist
  */
 export async function showAccountPage(
   shop: Shop,
@@ -60,19 +60,22 @@ function sendFile(reply: FastifyReply, { file, name, type }: AccountFile): Fasti
 
 export const signInRequired = { ok: false, code: 'SIGN_IN_REQUIRED' } as const;
 
-/** Whether somebody has signed in a moment ago: not only found an open session. Call it once the actor was asked for. */
+/**
+ * Whether the customer has signed in recently, which an open session alone does not prove. Call it after the actor of
+ * the request was read.
+ */
 export function isFresh({ settings, clock }: Shop, { accountSession }: FastifyRequest): boolean {
   if (accountSession === undefined) return false;
   const age = clock.now().getTime() - accountSession.createdAt.getTime();
   return age < settings(accountSettings).freshMinutes * 60_000;
 }
 
-/** The page for signing in again, which leads back. @param returnTo path in the shop */
+/** Path of the page for signing in again, which leads back. @param returnTo path in the shop */
 export const toSignInAgain = (returnTo: string): string => `${toSignIn(returnTo)}&${againField}=1`;
 
 /**
- * Answers like `showAccountPage`. Who has not signed in a moment ago does so first.
- * @param returnTo path in the shop; default: that of the request
+ * Answers like `showAccountPage`, but asks for a fresh sign-in when the last sign-in is too old.
+ * @param returnTo path in the shop; default: the path of the request
  */
 export function showFreshAccountPage(
   shop: Shop,
@@ -86,13 +89,18 @@ export function showFreshAccountPage(
   );
 }
 
-/** Whether the customer who is signed in may change what protects the account: after a fresh sign-in with all factors. */
+/**
+ * Whether the signed-in customer may change what protects the account: only after a fresh sign-in with all factors.
+ */
 export async function isFreshCustomer(shop: Shop, request: FastifyRequest): Promise<boolean> {
   const session = request.accountSession;
   return session !== undefined && isFresh(shop, request) && !(await lacksSecondFactor(shop, session));
 }
 
-/** Whether staff has a second factor and signed in without: the password alone must not give them another one. */
+/**
+ * Whether a member of staff has a second factor and signed in without it: the password alone must not be enough to
+ * add another factor.
+ */
 async function lacksSecondFactor(shop: Shop, { id, needsSecondFactor, hasSecondFactor }: Session): Promise<boolean> {
   if (!needsSecondFactor || hasSecondFactor) return false;
   for (const isPossible of shop.implementations(twoFactorSignIns)) if (await isPossible(shop.db, id)) return true;
@@ -100,7 +108,7 @@ async function lacksSecondFactor(shop: Shop, { id, needsSecondFactor, hasSecondF
 }
 
 /**
- * Runs in a transaction in which the session of the customer can't end.
+ * Runs a function in a transaction in which the session of the customer can't end.
  * @param run gets the id of the session
  * @returns `signInRequired` when the session has ended meanwhile
  */

@@ -9,7 +9,7 @@ import { Notice } from '#ui/notice.tsx';
 import { accountPath, addressesPath, detailsPath, ordersPath, sessionsPath, signOutPath } from '../contract.ts';
 import { accountTexts as texts } from '../texts.ts';
 
-/** The style sheet of all pages of accounts. */
+/** The style sheet of all account pages. */
 export const accountStyles = 'src/features/accounts/account.page.css' as const;
 
 const noticeCodes = [
@@ -25,12 +25,12 @@ const noticeCodes = [
   'sessionsEnded',
 ] as const;
 
-/** The messages that the last form left. */
+/** Returns the notices that the last form has left, and removes them. */
 export function readAccountNotices(shop: Shop, request: FastifyRequest, reply: FastifyReply): readonly string[] {
   return consumeNotices(shop, request, reply, noticeCodes).map(({ code, count = 0 }) => shop.t(texts[code], { count }));
 }
 
-/** A page of the account that another feature has, for the navigation. */
+/** A page of the account that another feature adds, for the navigation. */
 export interface AccountPage {
   readonly path: string;
   readonly text: Text;
@@ -41,7 +41,6 @@ export const accountPages = definePort<AccountPage>('accounts.pages');
 
 interface AccountLayoutProps {
   readonly shop: Shop;
-  /** Path of the page, for the navigation. */
   readonly path: string;
   readonly title: string;
   readonly lead?: string;
@@ -49,7 +48,7 @@ interface AccountLayoutProps {
   readonly children: ReactNode;
 }
 
-/** A page of the account: heading, notices, and the navigation beside it. */
+/** Lays out a page of the account: heading, notices, and the navigation beside the content. */
 export function AccountLayout({ shop, path, title, lead, notices = [], children }: AccountLayoutProps) {
   const { t } = shop;
   const entries = [

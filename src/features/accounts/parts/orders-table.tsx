@@ -8,17 +8,17 @@ import { accountTexts as texts } from '../texts.ts';
 interface OrdersTableProps {
   readonly context: RenderContext;
   readonly orders: readonly OrderEntry[];
-  /** Of each order, by its number. */
+  /** Links by the number of the order. */
   readonly actions: ReadonlyMap<number, ReactNode>;
 }
 
-/** Links beside an order in the lists of an account. Fills run for each order: they read nothing. */
+/** Links beside an order in the lists of an account. Fillers run for each order, so they must not run queries. */
 export const accountOrderActions = defineSlot<{ readonly order: OrderEntry }, ReactNode>('accounts.order-actions');
 
-/** Its page says more, and also of orders that await a transfer. */
+/** The page of an order says more about its payment, and also covers orders that await a transfer. */
 const isWaitingForPayment = ({ status }: OrderEntry): boolean => status === 'pending' || status === 'failed';
 
-/** Scrolls sideways where it is wider than the screen. */
+/** The table scrolls sideways when it is wider than the screen. */
 export function OrdersTable({ context, orders, actions }: OrdersTableProps) {
   const { t, locale, price } = context;
   const dates = getDateFormat(locale, { dateStyle: 'medium' });

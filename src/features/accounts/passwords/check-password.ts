@@ -5,9 +5,9 @@ import { accountSettings } from '../settings.ts';
 import { isPasswordOf } from './password.ts';
 
 interface PasswordCheck {
-  /** Whose failures count together. Strangers, a known device and an open session have keys of their own. */
+  /** Key under which failures are counted. Strangers, a known device and an open session have keys of their own. */
   readonly key: string;
-  /** Whether strangers type it. Failures of strangers from one network count together. */
+  /** Whether a stranger types the password. Failures of strangers from one network are counted together. */
   readonly isStranger: boolean;
   /** Null for an account that does not exist or has no password. */
   readonly hash: string | null;
@@ -15,10 +15,10 @@ interface PasswordCheck {
 }
 
 /**
- * Checks a password within limits. Failures count against guessing. All checks count too, because
- * each takes a hash: who knows one password could otherwise have any number of them made.
- * @returns `refused`: the password was not checked, there were too many
- * @throws LimitReachedError when too many others wait; that is no failure
+ * Checks a password within limits. Failures count against guessing. Successful checks count, too, because each
+ * computes a hash: a person who knows one password could otherwise request any number of hashes.
+ * @returns `refused` when the password was not checked because there were too many checks
+ * @throws LimitReachedError when too many other requests wait, which does not count as a failure
  */
 export async function checkPassword(
   call: Pick<MutationCall, 'shop' | 'request'>,

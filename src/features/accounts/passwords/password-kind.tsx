@@ -12,15 +12,15 @@ import { findPasswordProblem, maxPasswordLength } from './password.ts';
 
 interface PasswordOptions extends FieldLook {
   readonly name: string;
-  /** Autofill token. */
+  /** Autofill token of the HTML standard. */
   readonly autoComplete: 'current-password' | 'new-password';
-  /** @returns what is wrong with a password; null when nothing is */
+  /** @returns what is wrong with the password, or null */
   readonly findProblem: (password: string, form: FormBody) => string | null;
 }
 
 type PasswordField = FieldOf<string, PasswordOptions>;
 
-/** A password with a button that shows it. What was typed is never sent back. */
+/** A password field with a button that shows the password. The typed password is never sent back to the browser. */
 const passwordKind: FieldKind<string, PasswordOptions> = {
   name: 'password',
   read({ form }, name, { findProblem }) {
@@ -61,18 +61,20 @@ const passwordKind: FieldKind<string, PasswordOptions> = {
   toForm: (value, name) => ({ [name]: value }),
 };
 
-/** Reads a password as it was typed: spaces count. Empty for what no password can be. */
+/**
+ * Reads a password exactly as typed, including spaces. Returns an empty string for values that can't be a password.
+ */
 function readPassword(form: FormBody, name: string): string {
   const value = Object.hasOwn(form, name) ? form[name] : '';
   return typeof value === 'string' && value.length <= maxPasswordLength * 2 ? value : '';
 }
 
-/** A password that is compared with that of an account. */
+/** Creates the field of a password that is compared with the account's. */
 export const currentPassword = ({
   missing = null,
   ...options
 }: Pick<PasswordOptions, 'name' | 'label'> & {
-  /** Said when it is empty. Default: it is compared as it is. */
+  /** Message for an empty field. Default: none, the empty password is compared like any other. */
   readonly missing?: string | null;
 }): PasswordField => ({
   ...{ ...options, required: true, autoComplete: 'current-password', kind: passwordKind },
@@ -81,11 +83,11 @@ export const currentPassword = ({
 
 interface NewPasswordOptions extends Pick<PasswordOptions, 'name'> {
   readonly label?: string;
-  /** The address of the account, or the field with it: no password is as simple as that. */
+  /** The email address of the account, or the field that contains it. A password must not equal the address. */
   readonly email: string | { readonly field: string };
 }
 
-/** A password to choose. */
+/** Creates the field of a new password. */
 export function newPassword(
   { t, settings }: Pick<Shop, 't' | 'settings'>,
   { name, label = t(texts.newPassword), email }: NewPasswordOptions,

@@ -12,7 +12,7 @@ const selectByEmail = sqlQuery<Credentials>(
   from customers c left join account_passwords p on p.customer_id = c.id where lower(c.email) = lower($1)`,
 );
 
-/** Finds who signs in with this email address. `hash` is null without a password. */
+/** Finds the customer who signs in with this email address. `hash` is null for a customer without a password. */
 export async function findCredentials(db: Db, email: string): Promise<Credentials | null> {
   return (await selectByEmail(db, [email]))[0] ?? null;
 }

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { hashPassword as hash, verifyPassword as verify } from '@better-auth/utils/password';
 import { createConcurrencyLimit } from '#platform/media/concurrency-limit.ts';
 
-/** Longest password. Characters. */
+/** Characters of the longest password. */
 export const maxPasswordLength = 200;
 
 /**
- * A hash takes 32 MB and one of the four threads that files and pictures need too, so few are made at
- * a time. Requests that wait hold places of the admission lane that carts and orders need, so few
- * wait: more are answered with 503.
+ * A hash takes 32 MB and one of the four threads that files and pictures also need, so few hashes are computed at a
+ * time. Waiting requests occupy places of the admission lane that carts and orders need, so few requests may wait:
+ * further requests are answered with 503.
  */
 const limitHashing = createConcurrencyLimit(2, 8);
 
 /**
- * Hashes by scrypt with a salt of its own. Takes some 80 ms of a processor, on purpose.
- * @throws LimitReachedError when too many others wait
+ * Hashes a password with scrypt and its own salt. A hash intentionally takes some 80 ms of processor time.
+ * @throws LimitReachedError when too many other requests wait
  */
 export function hashPassword(password: string): Promise<string> {
   return limitHashing(() => hash(password));
@@ -24,16 +24,16 @@ export function hashPassword(password: string): Promise<string> {
 const unknownHash = `${randomBytes(16).toString('hex')}:${randomBytes(64).toString('hex')}`;
 
 /**
- * @param storedHash null for an account that does not exist or has no password: takes as long, and
- * is false
- * @throws LimitReachedError when too many others wait
+ * @param storedHash null for an account that does not exist or has no password: the check takes as long, and the
+ * result is false
+ * @throws LimitReachedError when too many other requests wait
  */
 export async function isPasswordOf(storedHash: string | null, password: string): Promise<boolean> {
   const isEqual = await limitHashing(() => verify(storedHash ?? unknownHash, password));
   return isEqual && storedHash !== null;
 }
 
-/** Of ten characters and more, from lists of leaked passwords. */
+/** Passwords of ten characters and more from lists of leaked passwords. */
 const commonPasswords = new Set(
   [
     ...['1234567890', '0123456789', '0987654321', '1111111111', '0000000000', '1q2w3e4r5t', '1qaz2wsx3edc'],
@@ -47,7 +47,7 @@ const commonPasswords = new Set(
 
 export type PasswordProblem = 'REQUIRED' | 'TOO_SHORT' | 'TOO_LONG' | 'TOO_COMMON';
 
-/** Checks a new password. Length alone counts, besides that nobody guesses it first. */
+/** Checks a new password. Any password that is long enough and not easily guessed is accepted. */
 export function findPasswordProblem(
   password: string,
   { minLength, email }: { readonly minLength: number; readonly email: string },

@@ -12,8 +12,8 @@ interface AccountLinkProps {
 }
 
 /**
- * The link to the account in the header. The same for everyone: where script runs, the hint cookie
- * tells whether it says 'Sign in' and opens the popup.
+ * The link to the account in the header. Its HTML is the same for everyone: with script, the hint cookie decides
+ * whether the link says 'Sign in' and opens the popup.
  */
 export function AccountLink({ context: { t }, wire }: AccountLinkProps) {
   const scriptTexts: PopupTexts = { label: t(texts.signIn), merged: t(texts.mergedAlert), ok: t(texts.ok) };

@@ -9,7 +9,7 @@ import { accountTexts as texts } from '../texts.ts';
 
 const popupInput = z.object({ [returnField]: z.string().max(2_000), notice: z.enum(popupNotices).optional() });
 
-/** The form of the popup, with the notice of its last failure. The same for everyone. */
+/** Renders the popup's form with the notice of its last failure. The HTML is the same for everyone. */
 export const renderPopupAction = defineAjaxAction({
   name: () => popupAction,
   description: 'Renders the form of the popup to sign in.',

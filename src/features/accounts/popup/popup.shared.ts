@@ -1,8 +1,8 @@
-/** Texts of the account link for its script. */
+/** Texts that the account link passes to its script. */
 export interface PopupTexts {
   /** Accessible name of the popup. */
   readonly label: string;
-  /** Says that the guest's cart came along. */
+  /** Says that the guest's cart was merged into the customer's. */
   readonly merged: string;
   readonly ok: string;
 }

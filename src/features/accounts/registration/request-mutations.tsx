@@ -22,12 +22,13 @@ import { createMailSentPage, createRequestPage } from './request-pages.tsx';
 
 const hourSeconds = 60 * 60;
 
-/** Uses of one /48 of IPv6 addresses, as a multiple of those of one network. */
+/** Mails allowed for a /48 of IPv6 addresses, as a multiple of the mails allowed for one network. */
 const networksPerSite = 3;
 
 /**
- * What the mutations of this file count: mails to an address, and asked for from a network. Mails in
- * all are counted where one is sent: else whoever asks for mails that nobody gets would stop all.
+ * Lists the limits of the mutations in this file: mails to an address, and mails requested from a network. Mails in
+ * total are counted when a mail is sent; otherwise requests for mails that nobody receives could use up the limit for
+ * all.
  */
 export function listMailUses({ shop, request }: Pick<MutationCall, 'shop' | 'request'>, email: string): LimitUse[] {
   const { email: perEmail, network: perNetwork } = shop.settings(accountSettings).mailsPerHour;
@@ -44,12 +45,11 @@ type RequestFailure = Refusal<'ACCOUNT_FORM_INVALID' | 'TOO_MANY_ACCOUNT_MAILS'>
 
 type RequestResult = { readonly ok: true; readonly email: string; readonly returnTo?: string } | RequestFailure;
 
-/** The cookie with what only the browser that registers knows: it need not type the password again. */
+/** Name of a cookie that only the registering browser has. With it, the link does not ask for a new password. */
 const getBrowserCookie = (config: Config): string => getHostCookieName(config, 'registration');
 
 const hashBrowser = (value: string): Buffer => createHash('sha256').update(value).digest();
 
-/** Whether this request comes from the browser in which somebody registered. */
 export function isBrowserOf(
   { config }: Pick<Shop, 'config'>,
   request: MutationCall['request'],
@@ -59,14 +59,14 @@ export function isBrowserOf(
   return browserHash !== null && value !== null && hashBrowser(value).equals(browserHash);
 }
 
-/** Call it once the registration is confirmed. */
+/** Deletes the browser's registration cookie. Call it once the registration is confirmed. */
 export function forgetBrowser({ config }: Pick<Shop, 'config'>, reply: MutationCall['reply']): void {
   clearCookie(config, reply, getBrowserCookie(config));
 }
 
 type MailForm = SentForm<{ readonly email: string }>;
 
-/** The limits of forms that mail a link to the address in them. */
+/** The limits of forms that mail a link to the typed address. */
 export const mailLimits = {
   uses: (call: MutationCall, { values }: MailForm) => listMailUses(call, values.email),
   refuse: () => ({ ok: false, code: 'TOO_MANY_ACCOUNT_MAILS' }) as const,
@@ -74,8 +74,8 @@ export const mailLimits = {
 };
 
 /**
- * Registers. The account is made when the mailed link is opened, so that nobody registers with the
- * address of somebody else. Known addresses are answered the same.
+ * Requests an account. The account is created when the mailed link is opened, so that nobody registers with another
+ * person's address. Known addresses get the same answer.
  */
 export const registerMutation = defineMutation({
   name: 'accounts.register',
@@ -101,7 +101,7 @@ export const registerMutation = defineMutation({
   },
 });
 
-/** Sends a link to set a password, if the address has an account. Others are answered the same. */
+/** Sends a link to set a password, if the address has an account. Other addresses get the same answer. */
 export const forgotPasswordMutation = defineRequestMutation({
   name: 'accounts.request-password',
   description: 'Sends a link to set a password, if there is such an account.',
@@ -109,7 +109,7 @@ export const forgotPasswordMutation = defineRequestMutation({
   path: forgotPasswordPath,
 });
 
-/** Sends a link to sign in, if the address has an account. Others are answered the same. */
+/** Sends a link to sign in, if the address has an account. Other addresses get the same answer. */
 export const signInLinkMutation = defineRequestMutation({
   name: 'accounts.request-sign-in',
   description: 'Sends a link to sign in, if there is such an account.',

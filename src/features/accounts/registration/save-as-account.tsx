@@ -22,8 +22,8 @@ export function renderSaveAsAccount(
   { order, actor }: { readonly order: Order; readonly actor: Actor },
 ): ReactNode {
   const isGuests = order.customerId === null && actor.customer === null;
-  // Who asked for an account with the order has the link already. One mail at a time: an order that awaits its
-  // confirmation asks for another link.
+  // A guest who requested an account with the order has its link already. An order that awaits its confirmation has a
+  // mail with another link, and there should be only one such mail at a time.
   const hasOffer = order.status !== 'cancelled' && !isAwaitingConfirmation(order);
   if (!isGuests || !hasOffer || order.meta[createAccountField] === true) return null;
   return (
@@ -42,8 +42,8 @@ export function renderSaveAsAccount(
 type SaveResult = { readonly ok: true; readonly email: string } | Refusal<'TOO_MANY_ACCOUNT_MAILS' | 'not_found'>;
 
 /**
- * Sends a link that creates an account to the order's own address, which the link proves. An address
- * that has an account is answered the same.
+ * Sends a link that creates an account to the email address of the order, which the link proves. An address that has
+ * an account gets the same answer.
  */
 export const saveAsAccountMutation = defineMutation({
   name: 'accounts.save-order',
@@ -55,7 +55,7 @@ export const saveAsAccountMutation = defineMutation({
     const order = await findGuestOrder(call);
     if (!order) return { ok: false, code: 'not_found' };
     const { email } = order;
-    // Counted here, because only the order tells the address.
+    // Counted here, because only the order contains the address.
     const allowance = await shop.limits.consume(listMailUses({ shop, request }, email));
     if (!allowance.ok) return { ok: false, code: 'TOO_MANY_ACCOUNT_MAILS' };
     const minutes = shop.settings(accountSettings).linkMinutes.register;

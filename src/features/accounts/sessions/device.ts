@@ -1,4 +1,4 @@
-/** The first that matches names the browser: later ones imitate earlier ones. */
+/** The first match names the browser: later browsers contain the names of earlier ones in their `User-Agent`. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const findName = (names: typeof browsers, text: string) => names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Names browser and system of a `User-Agent`; null when neither is known. */
+/** Returns the browser and system of a `User-Agent`, or null when neither is known. */
 export function describeDevice(userAgent: string): string | null {
   const names = [findName(browsers, userAgent), findName(systems, userAgent)].filter((name) => name !== undefined);
   return names.length === 0 ? null : names.join(', ');

@@ -7,7 +7,7 @@ import type { MutationCall } from '#platform/mutations/mutation.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { createToken, hashToken } from './session-rows.ts';
 
-/** Seconds in which the second step can be done. */
+/** Seconds within which the second step must be completed. */
 const lifetime = 10 * 60;
 
 const cookieName = 'pending-sign-in';
@@ -30,9 +30,9 @@ const insertPending = namedQuery<
 type NewPendingSignIn = Pick<PendingSignIn, 'id' | 'returnTo' | 'notice'>;
 
 /**
- * Remembers that somebody has passed the first step.
- * @param mayWrite asked with the customer's row locked
- * @returns false when it may not be remembered
+ * Remembers that a customer has passed the first step.
+ * @param mayWrite called with the customer's row locked
+ * @returns false when `mayWrite` refused
  */
 export async function keepPendingSignIn(
   { shop, reply }: Pick<MutationCall, 'shop' | 'reply'>,
@@ -63,7 +63,9 @@ function readToken(shop: Pick<Shop, 'config'>, request: MutationCall['request'])
   return token !== null && /^[\w-]{43}$/.test(token) ? token : null;
 }
 
-/** The sign-in of this browser that waits for its second step; null without one, or after its time. */
+/**
+ * Returns the sign-in of this browser that waits for its second step, or null when there is none or it has expired.
+ */
 export async function findPendingSignIn(shop: Shop, request: MutationCall['request']): Promise<PendingSignIn | null> {
   const token = readToken(shop, request);
   return token === null ? null : ((await selectPending(shop.db, [hashToken(token), shop.clock.now()]))[0] ?? null);
@@ -74,7 +76,10 @@ const deletePending = sqlQuery<{ id: number }>(
   'delete from pending_sign_ins where token_hash = $1 and expires_at > $2 returning customer_id as id',
 );
 
-/** Of concurrent uses, one gets it. @returns whether it was this customer's, and still there */
+/**
+ * Takes the pending sign-in, which succeeds for only one of concurrent uses. @returns whether it existed and was this
+ * customer's
+ */
 export async function takePendingSignIn(
   tx: Db,
   { shop, request }: Pick<MutationCall, 'shop' | 'request'>,

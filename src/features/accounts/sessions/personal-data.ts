@@ -9,7 +9,7 @@ const eraseSessions = sqlQuery(
   `with pending as (delete from pending_sign_ins where customer_id = $1)
   delete from account_sessions where customer_id = $1`,
 );
-/** Links to an address of which there is an account are that account's: a guest has none of them. */
+/** Links mailed to an address that has an account belong to that account, not to a guest. */
 const isOfAccount = 'exists (select from customers c where lower(c.email) = lower($2))';
 const eraseLinks = sqlQuery(
   'accounts.erase-links',
@@ -21,7 +21,7 @@ const eraseInvitations = sqlQuery(
   'delete from staff_invitations where lower(email) = lower($1)',
 );
 
-/** Sessions, and with them all that signs the customer in. */
+/** Sessions, and all other rows that sign the customer in. */
 export const sessionData: PersonalDataSource = {
   name: 'sessions',
   read: async ({ clock }, db, { id }) =>
@@ -34,7 +34,7 @@ export const sessionData: PersonalDataSource = {
     await eraseLinks(tx, [id, email]);
     if (id !== null) await eraseSignIn(tx, id, email);
   },
-  // The address of the account signs nobody in any more.
+  // Links mailed to the account's address must no longer sign anybody in.
   merge: async (_shop, tx, { from: { id, email } }) => {
     await eraseLinks(tx, [id, email]);
     await eraseSignIn(tx, id, email);

@@ -14,12 +14,12 @@ import { findStaffByEmail, findStaffById, type StaffMember } from '../staff/staf
 import { secondStep } from './second-step.ts';
 import { findSession, recordSeen, type Session } from './session-rows.ts';
 
-/** `__Host-` keeps other subdomains from setting the cookie; it needs https. */
+/** The prefix `__Host-` keeps other subdomains from setting the cookie. It requires https. */
 export function getSessionCookieName({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl.startsWith('https:') ? '__Host-session' : 'session';
 }
 
-/** The token in the request's cookie; null for what no session can have. */
+/** Returns the token in the request's cookie, or null when it can't be a session's token. */
 export function readSessionToken(config: Pick<Config, 'publicUrl'>, request: FastifyRequest): string | null {
   const token = readCookie(request, getSessionCookieName(config));
   return token !== null && /^[\w-]{43}$/.test(token) ? token : null;
@@ -27,7 +27,10 @@ export function readSessionToken(config: Pick<Config, 'publicUrl'>, request: Fas
 
 const hourMs = 60 * 60 * 1000;
 
-/** Signs in by the session's cookie. Staff is staff in the back office only; elsewhere they are shoppers. */
+/**
+ * Identifies requests by the session's cookie. Members of staff act as staff in the back office only, and as shoppers
+ * elsewhere.
+ */
 export const accountSessions: SessionHook = {
   async identify(shop, db, request): Promise<Identity | null> {
     const session = await readSession(shop, db, request);
@@ -42,11 +45,12 @@ export const accountSessions: SessionHook = {
   },
   getSignInPath: (shop, { method, url, headers, accountSession }) => {
     const [step] = shop.implementations(secondStep);
-    // Staff who is signed in, and must set up a second factor first.
+    // A member of staff who is signed in has to set up a second factor first.
     if (accountSession !== undefined && step) return step.setupPath;
     if (method === 'GET') return toSignIn(url);
     if (!isAdminPath(url.split('?', 1)[0] ?? '')) return signInPath;
-    // The session has ended while a form was open: the page with it offers what was typed.
+    // The session has ended while a form was open. The sign-in returns to the page of the form, which offers the
+    // typed values.
     const from = URL.parse(headers.referer ?? '');
     const isOffice = from?.host === headers.host && isAdminPath(from?.pathname ?? '');
     return toSignIn(isOffice ? `${from?.pathname}${from?.search}` : adminPath());
@@ -78,14 +82,14 @@ async function readSession(shop: Shop, db: Db, request: FastifyRequest): Promise
   return session;
 }
 
-/** @returns null for customers, and for who must sign in with two factors first */
+/** @returns null for customers, and for members of staff who must sign in with two factors first */
 async function findStaffOfSession(shop: Shop, db: Db, session: Session): Promise<StaffIdentity | null> {
   const { staffId, role, name, email, needsSecondFactor, hasSecondFactor } = session;
   if (role === null || staffId === null || (needsSecondFactor && !hasSecondFactor)) return null;
   return identifyStaff(shop, db, { id: staffId, name, email, role });
 }
 
-/** Staff are shoppers everywhere but in the back office, and where a call is for staff alone. */
+/** Members of staff act as staff in the back office and in calls that require a permission, else as shoppers. */
 const isForStaff = ({ url, routeOptions }: FastifyRequest): boolean =>
   isAdminPath(url.split('?', 1)[0] ?? '') || routeOptions.config.requires !== undefined;
 
@@ -100,7 +104,7 @@ async function identifyStaff(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session of this request, once its actor was asked for. */
+    /** The session of this request. Set once the actor of the request has been read. */
     accountSession?: Session;
   }
 }

@@ -4,21 +4,21 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { namedQuery } from '#platform/database/named-query.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 
-/** Only the hash of a token is stored: who reads the database can't sign in. */
+/** Only the hash of a token is stored, so that a reader of the database can't sign in. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** 256 random bits. */
 export const createToken = (): string => randomBytes(32).toString('base64url');
 
-/** Who a session belongs to. */
+/** A session with its customer. */
 export interface Session extends ActingCustomer {
   readonly sessionId: string;
   readonly createdAt: Date;
   readonly seenAt: Date;
-  /** Whether it began with two factors. */
+  /** Whether the session began with two factors. */
   readonly hasSecondFactor: boolean;
   readonly name: string;
-  /** Row of `staff_members` and role; null for customers who are no staff. */
+  /** Row of `staff_members` and role. Null for customers who are not staff. */
   readonly staffId: number | null;
   readonly role: string | null;
   /** Whether the role opens the back office only after a sign-in with two factors. */
@@ -66,7 +66,10 @@ const updateToken = sqlQuery<{ expiresAt: Date }>(
   `update account_sessions set token_hash = $2 where id = $1 and expires_at > $3 returning expires_at as "expiresAt"`,
 );
 
-/** Gives a session another token: the earlier one opens nothing. @returns its end, or null when it has ended */
+/**
+ * Gives a session another token and invalidates the earlier one. @returns the end of the session, or null when it has
+ * ended
+ */
 export async function replaceToken(tx: Tx, id: string, token: string, now: Date): Promise<Date | null> {
   return (await updateToken(tx, [id, hashToken(token), now]))[0]?.expiresAt ?? null;
 }
@@ -99,9 +102,9 @@ const lockOne = sqlQuery<{ id: string }>(
 );
 
 /**
- * Locks a customer and the session of the request, for changes that give access: another device may have
- * ended the session since the request began.
- * @returns false when it has ended
+ * Locks a customer and the session of the request, for changes that give access: another device may have ended the
+ * session since the request began.
+ * @returns false when the session has ended
  */
 export async function lockSession(tx: Tx, customerId: number, id: string): Promise<boolean> {
   return (await lockCustomer(tx, customerId)) && (await lockOne(tx, [customerId, id])).length === 1;
@@ -113,7 +116,10 @@ const deleteOthers = sqlQuery(
   delete from account_sessions where customer_id = $1 and id is distinct from $2::uuid`,
 );
 
-/** Ends sign-ins that wait for their second step, too. @param except the session that stays; null ends all */
+/**
+ * Ends sessions of a customer, and sign-ins that wait for their second step. @param except id of the session that
+ * stays; null ends all
+ */
 export async function endSessions(db: Db, customerId: number, except: string | null): Promise<void> {
   await deleteOthers(db, [customerId, except]);
 }
@@ -123,7 +129,7 @@ const updateFactor = sqlQuery(
   'update account_sessions set has_second_factor = $2 where id = $1',
 );
 
-/** Records that somebody has proved a second factor in this session, or that there is none any more. */
+/** Records whether the customer of this session has proved a second factor. */
 export async function setSecondFactor(tx: Tx, sessionId: string, hasSecondFactor: boolean): Promise<void> {
   await updateFactor(tx, [sessionId, hasSecondFactor]);
 }
@@ -133,7 +139,7 @@ const updateEnd = sqlQuery(
   'update account_sessions set expires_at = least(expires_at, $2) where id = $1',
 );
 
-/** Ends a session earlier: that of somebody who became staff in it. */
+/** Moves the end of a session forward, since sessions of staff are shorter. */
 export async function shortenSession(tx: Tx, sessionId: string, end: Date): Promise<void> {
   await updateEnd(tx, [sessionId, end]);
 }
@@ -145,15 +151,17 @@ const deleteOldest = sqlQuery(
   )`,
 );
 
-/** Sessions that a customer can have at a time. */
+/** Maximum number of open sessions per customer. */
 const maxSessions = 50;
 
-/** Ends a customer's oldest sessions when there are too many. @param newest is kept */
+/**
+ * Ends a customer's oldest sessions when there are too many. @param newest id of the session that is kept in any case
+ */
 export async function endOldestSessions(tx: Tx, customerId: number, newest: string): Promise<void> {
   await deleteOldest(tx, [customerId, newest, maxSessions - 1]);
 }
 
-/** A session as its owner sees it. */
+/** A session as its customer sees it. */
 export interface SessionEntry {
   readonly id: string;
   readonly createdAt: Date;

@@ -11,7 +11,7 @@ import { accountTexts as texts } from '../texts.ts';
 import { describeDevice } from './device.ts';
 import { endSession, endSessions, listSessions, type SessionEntry } from './session-rows.ts';
 
-/** Stands for all sessions but the current one. */
+/** Replaces the id in the path to address all sessions but the current one. */
 const others = 'others';
 
 export function registerSessionsPage(app: FastifyInstance, shop: Shop): void {

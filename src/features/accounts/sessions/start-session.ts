@@ -27,7 +27,7 @@ interface StartedSession {
 
 type SignInCall = Pick<MutationCall, 'shop' | 'request' | 'reply'>;
 
-/** Ends the transaction of a sign-in that must not happen. */
+/** Rolls back the transaction of a sign-in that must not happen. */
 class SignInRefusedError extends Error {
   override name = 'SignInRefusedError';
   readonly reason: 'changed' | 'second-step';
@@ -38,7 +38,7 @@ class SignInRefusedError extends Error {
 }
 
 interface FirstStep {
-  /** Of the password, as it was when the password was checked. Absent when none was. */
+  /** Hash of the password when the password was checked. Absent when no password was checked. */
   readonly checkedHash?: string | null;
   /** Path in the shop. */
   readonly returnTo: string;
@@ -47,10 +47,10 @@ interface FirstStep {
 }
 
 /**
- * Signs in who has typed a password or used a mailed link. A customer who asks for a second step is
- * led there, and is not signed in before.
- * @returns where to go; null when the password has changed since it was checked, which has ended all
- * sessions: this one too
+ * Signs in a customer who has typed a password or used a mailed link. A customer who requires a second step is
+ * redirected to it, and is not signed in before.
+ * @returns the redirect; null when the password has changed since it was checked, which has ended all sessions and so
+ * refuses this one, too
  */
 export async function passFirstStep(
   call: SignInCall,
@@ -75,9 +75,9 @@ export async function passFirstStep(
 }
 
 /**
- * Signs in who has passed the second step, too.
+ * Signs in a customer who has passed the second step as well.
  * @param pending from `findPendingSignIn`
- * @returns where to go; null when the sign-in was finished or ended meanwhile
+ * @returns the redirect; null when the sign-in was finished or ended meanwhile
  */
 export async function finishSignIn(call: SignInCall, pending: PendingSignIn): Promise<FormReply | null> {
   const { id, email, isEmailVerified, returnTo, notice } = pending;
@@ -94,9 +94,9 @@ export async function finishSignIn(call: SignInCall, pending: PendingSignIn): Pr
 }
 
 /**
- * Signs in who has proved two factors at once.
- * @param check is called with the customer's row locked; false refuses the sign-in
- * @returns where to go; null when it was refused
+ * Signs in a customer who has proved two factors at once.
+ * @param check called with the customer's row locked; false refuses the sign-in
+ * @returns the redirect; null when the sign-in was refused
  */
 export async function signInWithTwoFactors(
   call: SignInCall,
@@ -115,9 +115,9 @@ export async function signInWithTwoFactors(
 }
 
 /**
- * A new session and a new visitor, and what the guest owned becomes the customer's. The session that
- * the browser had before ends.
- * @param check is called with the customer's row locked, and throws for a sign-in that must not happen
+ * Creates a session and a new visitor, and makes the customer the owner of everything that the guest owned. The
+ * browser's previous session ends.
+ * @param check called with the customer's row locked, and throws when the sign-in must not happen
  */
 async function openSession(
   call: SignInCall,
@@ -158,7 +158,7 @@ async function openSession(
   return { merged };
 }
 
-/** Sets the cookie of a session that has another token. Call it after the transaction. */
+/** Sets the cookie of a session that has got another token. Call it after the transaction. */
 export function keepSessionCookie(
   { shop, reply }: SignInCall,
   { token, expiresAt }: { readonly token: string; readonly expiresAt: Date },

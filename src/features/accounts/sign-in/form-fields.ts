@@ -4,7 +4,7 @@ import type { Translate } from '#platform/texts/texts.ts';
 import { currentPassword, newPassword } from '../passwords/password-kind.tsx';
 import { accountTexts as texts } from '../texts.ts';
 
-/** Longest name. Characters; the table has the same limit. */
+/** Maximum number of characters of a name. The table has the same limit. */
 const maxNameLength = 200;
 
 const createNameField = (t: Translate, name: string) =>
@@ -13,9 +13,9 @@ const createNameField = (t: Translate, name: string) =>
 const createEmailField = (t: Translate, name: string, autoComplete = 'username') =>
   email({ name, label: t(texts.email), required: true, autoComplete });
 
-// The forms of one page have different names, because they are ids too.
+// Fields of the sign-in form. The forms of one page use different field names, because the names are ids, too.
 
-/** `webauthn`: browsers offer passkeys where the email address is typed. */
+/** `webauthn`: browsers offer passkeys in the field of the email address. */
 export const createSignInFields = (t: Translate) => ({
   email: createEmailField(t, 'username', 'username webauthn'),
   password: currentPassword({ name: 'password', label: t(texts.password), missing: t(texts.passwordMissing) }),
@@ -40,7 +40,7 @@ export const createNewEmailFields = (t: Translate) => ({
   password: currentPassword({ name: 'email_password', label: t(texts.currentPassword) }),
 });
 
-/** @param address of the account */
+/** @param address email address of the account */
 export const createPasswordFields = (shop: Pick<Shop, 't' | 'settings'>, address: string) => ({
   current: currentPassword({ name: 'current_password', label: shop.t(texts.currentPassword) }),
   password: newPassword(shop, { name: 'new_password', email: address }),

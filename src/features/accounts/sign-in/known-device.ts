@@ -7,7 +7,7 @@ import { findPasswordHash } from '../passwords/password-rows.ts';
 /** Seconds: half a year after the last sign-in. */
 const lifetime = 180 * 24 * 60 * 60;
 
-/** Accounts that one device is known for. */
+/** Maximum number of accounts that a device remembers. */
 const maxAccounts = 5;
 
 const purpose = 'known-device';
@@ -22,7 +22,7 @@ const cookieName = 'device';
 
 const toSignedText = (device: string, { customerId, hash }: KnownAccount) => `${device}\n${customerId}\n${hash ?? ''}`;
 
-/** The id of the device, and one signature for each account that has signed in there. */
+/** Reads the id of the device, and one signature for each account that has signed in on the device. */
 function readDevice({ shop, request }: Pick<MutationCall, 'shop' | 'request'>) {
   const [device = '', ...signatures] = (readCookie(request, getHostCookieName(shop.config, cookieName)) ?? '').split(
     '.',
@@ -30,7 +30,7 @@ function readDevice({ shop, request }: Pick<MutationCall, 'shop' | 'request'>) {
   return /^[\w-]{22}$/.test(device) ? { device, signatures: signatures.slice(0, maxAccounts) } : null;
 }
 
-/** @returns the id of the device, if this account has signed in there; else null */
+/** @returns the id of the device if this account has signed in on it, else null */
 export function findKnownDevice(call: Pick<MutationCall, 'shop' | 'request'>, account: KnownAccount): string | null {
   const known = readDevice(call);
   if (known === null) return null;
@@ -39,7 +39,7 @@ export function findKnownDevice(call: Pick<MutationCall, 'shop' | 'request'>, ac
   return known.signatures.some((each) => isSigned(secrets, purpose, text, each)) ? known.device : null;
 }
 
-/** The device of a customer who has passed the first step. @returns as `findKnownDevice` */
+/** Finds the device of a customer who has passed the first step. @returns as `findKnownDevice` */
 export async function findDeviceOfCustomer(
   call: Pick<MutationCall, 'shop' | 'request'>,
   customerId: number,

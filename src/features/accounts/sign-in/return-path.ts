@@ -5,7 +5,7 @@ import { accountPath, popupHash, returnField, signInPath, signOutPath } from '..
 const maxLength = 2_000;
 
 /**
- * Reads where to go after a sign-in: a path of this shop. Whatever could lead elsewhere becomes the
+ * Returns the path of this shop to open after a sign-in. A value that could lead to another site becomes the
  * account's start page.
  */
 export function readReturnPath(value: unknown): string {
@@ -16,12 +16,15 @@ export function readReturnPath(value: unknown): string {
   // A path such as `/..//other.example` begins with two slashes once it is resolved.
   if (url?.origin !== base || url.pathname.startsWith('//')) return accountPath;
   const isSignIn = url.pathname === signInPath || url.pathname === signOutPath;
-  // Encoded letters make it longer.
+  // Percent-encoding makes the path longer.
   const path = `${url.pathname}${url.search}`;
   return isSignIn || path.length > maxLength ? accountPath : path;
 }
 
-/** Says that the guest's cart came along, where the page can say it: a cached page has no notices. */
+/**
+ * Redirects after a sign-in, with a notice that the guest's cart was merged if the page can show notices: cached
+ * pages can't.
+ */
 export function redirectAfterSignIn(returnTo: string, merged: number, notices: readonly string[] = []): FormReply {
   const isOfBuying = [cartPath, checkoutPath].some((path) => returnTo === path || returnTo.startsWith(`${path}?`));
   const showsNotices = isOfBuying || returnTo.startsWith(accountPath);
@@ -31,7 +34,10 @@ export function redirectAfterSignIn(returnTo: string, merged: number, notices: r
   return { redirectTo: returnTo, notices: [...said, { code: 'merged', count: merged }] };
 }
 
-/** The address of a page of the account that goes on to another page; as it is for the account's own. */
+/**
+ * Returns the address of an account page that continues to another page. The address has no parameter when the
+ * account's start page is next.
+ */
 export function withReturnPath(path: string, returnTo: string): string {
   return returnTo === accountPath ? path : `${path}?${new URLSearchParams({ [returnField]: returnTo })}`;
 }

@@ -18,7 +18,7 @@ type SignInResult =
   | { readonly ok: true; readonly answer: FormReply }
   | Refusal<'ACCOUNT_FORM_INVALID' | 'SIGN_IN_FAILED' | 'TOO_MANY_SIGN_INS'>;
 
-/** Signs in with a password. Does the same for an unknown address as for a wrong password. */
+/** Signs in with a password. An unknown address is answered like a wrong password. */
 export const signInMutation = defineMutation({
   name: 'accounts.sign-in',
   description: 'Signs a customer in with a password.',
@@ -28,7 +28,7 @@ export const signInMutation = defineMutation({
     if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID' };
     const account = await findCredentials(call.shop.db, email);
     const device = account && findKnownDevice(call, { customerId: account.id, hash: account.hash });
-    // Strangers who guess keep nobody out of the devices on which they have signed in.
+    // Strangers who guess passwords must not block the devices on which the customer has signed in.
     const key = account && device ? `${account.id} ${device}` : email.toLowerCase();
     const check = await checkPassword(call, { key, isStranger: !device, hash: account?.hash ?? null, password });
     if (check === 'refused') return { ok: false, code: 'TOO_MANY_SIGN_INS' };
@@ -48,7 +48,7 @@ export const signInMutation = defineMutation({
   },
 });
 
-/** The popup shows its notice on the page that it was on; the page for signing in keeps what was typed. */
+/** A refused popup returns to its page with a notice. The page for signing in keeps the typed values. */
 async function showForm(
   { shop }: MutationCall,
   form: FormBody,

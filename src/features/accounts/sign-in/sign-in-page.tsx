@@ -22,7 +22,7 @@ import { accountTexts as texts } from '../texts.ts';
 import { createRegisterFields, createSignInFields } from './form-fields.ts';
 import { withReturnPath } from './return-path.ts';
 
-/** What the page shows after a form was refused. */
+/** State that the page shows after a form was refused. */
 export interface SignInState {
   readonly form?: FormBody;
   readonly problems?: readonly FormProblem[];
@@ -30,14 +30,14 @@ export interface SignInState {
   readonly refusal?: string | null;
   readonly success?: string | null;
   readonly returnTo?: string;
-  /** For who is signed in, and does what needs a fresh sign-in. */
+  /** Whether the person is signed in and needs a fresh sign-in for an action. */
   readonly isAgain?: boolean;
 }
 
 /** Other ways to sign in, below the form: on the page and in the popup. */
 export const signInWays = defineSlot<{ readonly returnTo: string }, ReactNode>('accounts.sign-in-ways');
 
-/** What the form of the registration has besides its fields, such as inputs that a script fills. */
+/** Content of the registration form besides its fields, such as inputs that a script fills. */
 export const registrationFields = defineSlot<null, ReactNode>('accounts.registration-fields');
 
 export const renderSignInWays = async (shop: Shop, returnTo: string): Promise<ReactNode> =>
@@ -96,12 +96,12 @@ function SignInPage({ shop, state, ways, fields }: SignInPageProps) {
 
 interface SignInFormProps extends FormProps {
   readonly isPopup?: boolean;
-  /** From `renderSignInWays`. */
+  /** Result of `renderSignInWays`. */
   readonly ways: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** @param children shown above the fields; @param isPopup marks the form of the popup */
+/** @param children content above the fields; @param isPopup marks the form of the popup */
 export function SignInForm({
   shop,
   state: { form = {}, problems = [], returnTo = accountPath },

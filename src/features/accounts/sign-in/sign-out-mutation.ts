@@ -6,7 +6,7 @@ import { signInPath, signOutPath } from '../contract.ts';
 import { getSessionCookieName, readSessionToken } from '../sessions/session-hook.ts';
 import { endSessionOfToken } from '../sessions/session-rows.ts';
 
-/** Ends the session and the visit. Without a session it does the same, so that it never fails. */
+/** Ends the session and the visit. Without a session it answers in the same way, so it never fails. */
 export const signOutMutation = defineMutation({
   name: 'accounts.sign-out',
   description: 'Signs out on this device.',

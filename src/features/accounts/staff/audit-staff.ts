@@ -3,14 +3,14 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { StaffRole } from './role-rows.ts';
 
-/** Somebody of the staff, as the audit names them. */
+/** A member of staff as the audit log names them. */
 export interface AuditedMember {
   readonly staffId: number;
   readonly customerId: number;
   readonly email: string;
 }
 
-/** Values of the audit, by field. */
+/** Values of the audit log, by field. */
 type Values = Readonly<Record<string, unknown>> | null;
 
 /** @param action name of the mutation or the command */
@@ -25,7 +25,7 @@ export function recordStaffAudit(
   return recordAudit(tx, actor, { subject, action, before, after, customerId });
 }
 
-/** What a role is, by field: a permission is true, or its limit in minor units. */
+/** Converts a role to fields of the audit log: a permission is true, or its limit in minor units. */
 function toAuditValues(role: StaffRole | null): Values {
   if (role === null) return null;
   const { name, needsSecondFactor, given } = role;
@@ -33,7 +33,7 @@ function toAuditValues(role: StaffRole | null): Values {
   return { name, needsSecondFactor, ...Object.fromEntries(permissions) };
 }
 
-/** @param change the role before and after; null when there is none */
+/** @param change the role before and after; null when it does not exist */
 export async function recordRoleAudit(
   tx: Tx,
   actor: Actor,

@@ -17,15 +17,15 @@ import {
 
 export type RoleFailure = 'ROLE_NOT_FOUND' | 'ROLE_ABOVE_YOURS' | 'ROLE_IN_USE' | 'ROLE_EXISTS' | 'ROLE_ALLOWS_ALL';
 
-/** A role as somebody wants it. */
+/** Requested values of a role. */
 export interface RoleValues {
   readonly name: string;
   readonly needsSecondFactor: boolean;
-  /** By permission; null without a limit. Ignored for a role that allows all. */
+  /** Granted permissions with their limits; null: no limit. Ignored for a role that allows everything. */
   readonly given: GrantedPermissions;
 }
 
-/** Names of roles are names of rows, files and options: lower-case letters and `-`. */
+/** Names of roles are used in rows, files and options, so they consist of lower-case letters and `-`. */
 export const isRoleName = (name: string): boolean => /^[a-z][a-z-]{0,49}$/.test(name);
 
 const toGiven = (given: GrantedPermissions): StaffRole['given'] =>
@@ -34,7 +34,7 @@ const toGiven = (given: GrantedPermissions): StaffRole['given'] =>
 const hasAllOf = (shop: Shop, actor: Actor, role: Pick<StaffRole, 'allowsAll' | 'given'>): boolean =>
   hasPermissions(actor, listPermissions(shop, role));
 
-/** Makes a role. @returns why not, or null */
+/** @returns the reason of the refusal, or null */
 export async function createRole(change: StaffChange, values: RoleValues): Promise<RoleFailure | null> {
   const { shop, tx, actor, action } = change;
   if (!hasAllOf(shop, actor, { allowsAll: false, given: toGiven(values.given) })) return 'ROLE_ABOVE_YOURS';
@@ -45,8 +45,8 @@ export async function createRole(change: StaffChange, values: RoleValues): Promi
 }
 
 /**
- * Changes a role; its people have the changes with their next request. Nobody gives what they do not
- * have, or changes a role that allows more. @returns why not, or null
+ * Changes a role, which affects the next request of its members. Nobody can grant permissions that they lack, or
+ * change a role that has more permissions than they have. @returns the reason of the refusal, or null
  */
 export async function changeRole(
   change: StaffChange,
@@ -70,7 +70,7 @@ export async function changeRole(
   return null;
 }
 
-/** Deletes a role that nobody has, has had, or is invited to. @returns why not, or null */
+/** Deletes a role that nobody has, has had, or is invited to. @returns the reason of the refusal, or null */
 export async function removeRole({ shop, tx, actor, action }: StaffChange, name: string): Promise<RoleFailure | null> {
   const before = await findLockedRole(tx, name);
   if (before === null) return 'ROLE_NOT_FOUND';

@@ -8,7 +8,7 @@ import { deleteInvitationsOf } from './invitation-rows.ts';
 import { findRole, hasPermissions, listPermissions, type StaffRole } from './role-rows.ts';
 import { findMember, isLastOwner, lockOwnerRoles, type Member, removeStaffMember, writeStaff } from './staff-rows.ts';
 
-/** A change of staff: who makes it, and the name of the mutation or the command. */
+/** A change of staff, with its actor and the name of the mutation or the command. */
 export interface StaffChange {
   readonly shop: Shop;
   readonly tx: Tx;
@@ -24,10 +24,10 @@ interface Person {
 }
 
 /**
- * Makes a customer staff, or gives them another role. Ends their sessions: those of staff are shorter,
- * and begin with a sign-in.
- * @param keptSession the session that stays; null ends all
- * @returns why not, or null
+ * Makes a customer a member of staff, or gives a member another role. Ends their sessions, because sessions of staff
+ * are shorter and begin with a sign-in.
+ * @param keptSession id of the session that stays; null ends all
+ * @returns the reason of the refusal, or null
  */
 export async function giveRole(
   change: StaffChange,
@@ -36,7 +36,7 @@ export async function giveRole(
   keptSession: string | null = null,
 ): Promise<StaffFailure | null> {
   const { shop, tx, actor, action } = change;
-  // Sign-ins that are under way end before, or see the role.
+  // A concurrent sign-in ends before this transaction locks the customer, or sees the new role.
   if (!(await lockCustomer(tx, person.id))) return 'STAFF_NOT_FOUND';
   const role = await findRole(tx, roleName);
   if (role === null) return 'ROLE_NOT_FOUND';
@@ -45,14 +45,14 @@ export async function giveRole(
   if (refusal) return refusal;
   const staffId = await writeStaff(tx, person.id, role.name, shop.clock.now());
   await endSessions(tx, person.id, keptSession);
-  // What somebody has invited to may be above the new role.
+  // Invitations that the member has sent may grant more than the new role allows.
   if (member) await deleteInvitationsOf(tx, member.id);
   const values = [member && { role: member.role }, { role: role.name }] as const;
   await recordStaffAudit(tx, actor, action, { staffId, customerId: person.id, email: person.email }, values);
   return null;
 }
 
-/** Takes the back office from somebody, who stays a customer. @returns why not, or null */
+/** Removes a person from the staff, who stays a customer. @returns the reason of the refusal, or null */
 export async function removeFromStaff(change: StaffChange, person: Person): Promise<StaffFailure | null> {
   const { shop, tx, actor, action } = change;
   const member = (await lockCustomer(tx, person.id)) ? await findMember(tx, person.id) : null;
@@ -67,7 +67,10 @@ export async function removeFromStaff(change: StaffChange, person: Person): Prom
   return null;
 }
 
-/** Whether somebody may end sessions of a member, or reset their second factor. @returns why not, or null */
+/**
+ * Checks whether the actor may end a member's sessions or reset the member's second factor. @returns the reason of
+ * the refusal, or null
+ */
 export async function refuseMemberChange(
   { shop, tx, actor }: Pick<StaffChange, 'shop' | 'tx' | 'actor'>,
   roleName: string,
@@ -76,7 +79,7 @@ export async function refuseMemberChange(
   return role && !hasPermissions(actor, listPermissions(shop, role)) ? 'ROLE_ABOVE_YOURS' : null;
 }
 
-/** @param next null for somebody who leaves */
+/** @param next null when the person leaves the staff */
 async function refuseRoleChange(
   change: StaffChange,
   customerId: number,

@@ -15,7 +15,7 @@ const selectOwner = sqlQuery<{ role: string }>(
     and exists (select from staff_members m where m.role = r.name and m.left_at is null) limit 1`,
 );
 
-/** Whether somebody may do everything. */
+/** Whether a member of staff has a role that allows everything. */
 export async function hasOwner(db: Db): Promise<boolean> {
   return (await selectOwner(db, [])).length > 0;
 }
@@ -23,11 +23,11 @@ export async function hasOwner(db: Db): Promise<boolean> {
 interface NewOwner {
   readonly name: string;
   readonly email: string;
-  /** Of `hashPassword`. */
+  /** Result of `hashPassword`. */
   readonly passwordHash: string;
 }
 
-/** The fields of a form that makes the first owner. */
+/** Creates the fields of the form that makes the first owner. */
 export function createFirstOwnerFields(shop: Shop) {
   const { t } = shop;
   return {
@@ -38,10 +38,10 @@ export function createFirstOwnerFields(shop: Shop) {
 }
 
 /**
- * Makes somebody the first owner, also who is a customer already: the password is theirs from now on. The email address
- * is not proved by it.
- * @param action name of the mutation, for the audit
- * @returns null when there is an owner
+ * Makes a person the first owner. An existing customer with this address gets the new password. The email address is
+ * not proved by this.
+ * @param action name of the mutation, for the audit log
+ * @returns null when the shop has an owner
  */
 export async function createFirstOwner(
   shop: Shop,

@@ -9,20 +9,20 @@ import { hashToken } from '../sessions/session-rows.ts';
 const invitationDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Somebody who was asked to become staff, and has not answered. */
+/** An invitation to become staff that was not answered yet. */
 export interface Invitation {
   readonly id: number;
   readonly email: string;
   readonly role: string;
-  /** As the mail says it. */
+  /** Name of the inviting member as the mail shows it. */
   readonly invitedBy: string;
   readonly sentAt: Date;
   readonly expiresAt: Date;
 }
 
 /**
- * The token of a link, made from a request and the shop's secret: each attempt to send the mail has
- * the same link, and neither the job nor the database holds it.
+ * Makes the token of a link from the id of its request and the shop's secret. Each attempt to send the mail has the
+ * same link, and neither the job nor the database contains the token.
  */
 export const createInvitationToken = ({ config }: Pick<Shop, 'config'>, request: string): string =>
   sign(config.secrets, 'staff-invitation', request);
@@ -46,7 +46,10 @@ interface NewInvitation extends Pick<Invitation, 'email' | 'role' | 'invitedBy'>
   readonly byStaffId: number | null;
 }
 
-/** Writes an invitation, or the one of this address anew: an earlier link opens nothing. @returns it, and the request of its link */
+/**
+ * Writes an invitation, or renews the invitation of the same address, whose earlier link becomes invalid. @returns
+ * the invitation, and the request of its link
+ */
 export async function writeInvitation(
   shop: Pick<Shop, 'config' | 'clock'>,
   tx: Tx,
@@ -66,7 +69,7 @@ const selectAll = sqlQuery<Invitation>(
   `select ${columns} from staff_invitations order by sent_at desc, id limit 200`,
 );
 
-/** Expired ones are among them: they can be sent again. */
+/** Lists all invitations. Expired invitations are included because they can be sent again. */
 export function listInvitations(db: Db): Promise<Invitation[]> {
   return selectAll(db, []);
 }
@@ -76,7 +79,7 @@ const selectById = sqlQuery<Invitation>(
   `select ${columns} from staff_invitations where id = $1 for update`,
 );
 
-/** Locks the row. */
+/** Finds an invitation and locks its row. */
 export async function lockInvitation(tx: Tx, id: number): Promise<Invitation | null> {
   return (await selectById(tx, [id]))[0] ?? null;
 }
@@ -86,7 +89,7 @@ const selectByToken = sqlQuery<Invitation>(
   `select ${columns} from staff_invitations where token_hash = $1 and expires_at > $2`,
 );
 
-/** @returns null for a link that was used, taken back, replaced, is too old, or was never made */
+/** @returns null for a link that was used, withdrawn or replaced, is too old, or never existed */
 export async function findInvitation(db: Db, token: string, now: Date): Promise<Invitation | null> {
   return /^[\w-]{43}$/.test(token) ? ((await selectByToken(db, [hashToken(token), now]))[0] ?? null) : null;
 }
@@ -96,7 +99,7 @@ const deleteByToken = sqlQuery<Invitation>(
   `delete from staff_invitations where token_hash = $1 and expires_at > $2 returning ${columns}`,
 );
 
-/** Of concurrent uses, one gets the invitation. @returns null as `findInvitation` */
+/** Takes the invitation, which succeeds for only one of concurrent uses. @returns null as `findInvitation` */
 export async function takeInvitation(tx: Tx, token: string, now: Date): Promise<Invitation | null> {
   return (await deleteByToken(tx, [hashToken(token), now]))[0] ?? null;
 }
@@ -112,12 +115,12 @@ const deleteOfMember = sqlQuery(
   'delete from staff_invitations where by_staff_id = $1',
 );
 
-/** Takes back what somebody has sent who leaves, or gets another role. */
+/** Deletes the invitations that a member of staff has sent, when the member leaves or gets another role. */
 export async function deleteInvitationsOf(tx: Tx, staffId: number): Promise<void> {
   await deleteOfMember(tx, [staffId]);
 }
 
-/** Deletes invitations that ended before a time, and returns a row for each. */
+/** Deletes invitations that expired before the given time, and returns a row for each. */
 export const purgeInvitations = sqlQuery(
   'accounts.purge-invitations',
   `delete from staff_invitations where id in (select id from staff_invitations where expires_at < $1 limit $2) returning 1`,

@@ -2,12 +2,12 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, type GrantedPermissions, getAmountLimit } from '#platform/sessions/actor.ts';
 
-/** A role and what it was given. */
+/** A role with its granted permissions. */
 export interface StaffRole {
   readonly name: string;
-  /** Everything, also what features that are added later declare. */
+  /** Whether the role has all permissions, including permissions of features that are added later. */
   readonly allowsAll: boolean;
-  /** Its people open the back office only after a sign-in with two factors. */
+  /** Whether members with this role can open the back office only after a sign-in with two factors. */
   readonly needsSecondFactor: boolean;
   /** `maxAmount`: minor units; null without a limit. */
   readonly given: readonly { readonly permission: string; readonly maxAmount: number | null }[];
@@ -30,8 +30,8 @@ export async function findRole(db: Db, name: string): Promise<StaffRole | null> 
 }
 
 /**
- * Returns what a role may do. Whoever may do something in an area may read it, so that nobody gets
- * to change what they can't open. A permission that no feature declares allows nothing.
+ * Lists the permissions of a role. A permission to change an area includes the permission to read it, so that nobody
+ * can change what they can't open. Permissions that no feature declares are left out.
  */
 export function listPermissions(
   { permissions }: Pick<Shop, 'permissions'>,
@@ -47,8 +47,8 @@ export function listPermissions(
 }
 
 /**
- * Whether somebody has all these permissions, each with the same limit or a higher one. Nobody gives
- * what they don't have, or changes the role of a person who has more.
+ * Whether the actor has all these permissions, each with the same or a higher limit. Nobody can grant permissions
+ * that they lack, or change the role of a person who has more.
  */
 export function hasPermissions(actor: Actor, permissions: GrantedPermissions): boolean {
   return [...permissions].every(([name, limit]) => getAmountLimit(actor, name) >= (limit ?? Number.POSITIVE_INFINITY));
@@ -56,7 +56,7 @@ export function hasPermissions(actor: Actor, permissions: GrantedPermissions): b
 
 const lockRow = sqlQuery('accounts.lock-role', 'select from staff_roles where name = $1 for update');
 
-/** Changes of one role wait for each other until the end of the transaction. */
+/** Locks a role until the end of the transaction, so that concurrent changes of the role wait. */
 export async function lockRole(tx: Tx, name: string): Promise<void> {
   await lockRow(tx, [name]);
 }
@@ -66,7 +66,7 @@ const insertRole = sqlQuery<{ name: string }>(
   'insert into staff_roles (name, needs_second_factor) values ($1, $2) on conflict do nothing returning name',
 );
 
-/** @returns false when there is one with this name */
+/** @returns false when a role with this name exists */
 export async function addRole(tx: Tx, name: string, needsSecondFactor: boolean): Promise<boolean> {
   return (await insertRole(tx, [name, needsSecondFactor])).length === 1;
 }
@@ -102,7 +102,7 @@ const deleteUnused = sqlQuery<{ name: string }>(
     and not exists (select from staff_invitations i where i.role = r.name) returning name`,
 );
 
-/** Somebody who has left keeps the role, for who comes back. @returns false when it is in use */
+/** Deletes a role. Former members keep their role in case they come back. @returns false when the role is in use */
 export async function deleteRole(tx: Tx, name: string): Promise<boolean> {
   return (await deleteUnused(tx, [name])).length === 1;
 }

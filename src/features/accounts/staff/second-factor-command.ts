@@ -4,7 +4,7 @@ import { changeRole } from './change-role.ts';
 import { manageStaff } from './permissions.ts';
 import { findRole } from './role-rows.ts';
 
-/** For a shop whose only owner has lost a passkey, and can't open the back office. */
+/** Needed when the only owner of a shop has lost a passkey and can't open the back office. */
 export const secondFactorCommand: CommandDefinition = {
   name: 'staff second-factor',
   summary: 'have the people of a role sign in with two factors, or not',

@@ -1,6 +1,6 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 
-/** Row and role of somebody who is staff. */
+/** Row and role of a member of staff. */
 export interface Member {
   readonly id: number;
   readonly role: string;
@@ -11,17 +11,16 @@ const selectMember = sqlQuery<Member>(
   'select id, role from staff_members where customer_id = $1 and left_at is null',
 );
 
-/** Null for customers who are no staff. */
+/** @returns null for customers who are not staff */
 export async function findMember(db: Db, customerId: number): Promise<Member | null> {
   return (await selectMember(db, [customerId]))[0] ?? null;
 }
 
-/** Null for customers who are no staff. */
+/** @returns null for customers who are not staff */
 export async function findStaffRole(db: Db, customerId: number): Promise<string | null> {
   return (await findMember(db, customerId))?.role ?? null;
 }
 
-/** Somebody of the staff. */
 export interface StaffMember {
   readonly id: number;
   readonly customerId: number;
@@ -48,7 +47,7 @@ export async function findStaffByEmail(db: Db, email: string): Promise<StaffMemb
   return (await selectStaff(db, [email, null]))[0] ?? null;
 }
 
-/** Null for who has left. */
+/** @returns null for a member who has left */
 export async function findStaffById(db: Db, id: number): Promise<StaffMember | null> {
   return (await selectStaff(db, [null, id]))[0] ?? null;
 }
@@ -59,7 +58,7 @@ const upsertStaff = sqlQuery<{ id: number }>(
   on conflict (customer_id) do update set role = excluded.role, left_at = null returning id`,
 );
 
-/** Who comes back has the row from before. @returns the id of the row */
+/** Makes a customer a member of staff. A person who comes back keeps the earlier row. @returns the id of the row */
 export async function writeStaff(tx: Tx, customerId: number, role: string, now: Date): Promise<number> {
   const [row] = await upsertStaff(tx, [customerId, role, now]);
   if (!row) throw new Error('staff_members returned no row');
@@ -71,7 +70,7 @@ const updateLeft = sqlQuery<{ id: number }>(
   'update staff_members set left_at = $2 where customer_id = $1 and left_at is null returning id',
 );
 
-/** @returns false for who is no staff */
+/** @returns false when the customer is not staff */
 export async function removeStaffMember(tx: Tx, customerId: number, now: Date): Promise<boolean> {
   return (await updateLeft(tx, [customerId, now])).length === 1;
 }
@@ -83,14 +82,14 @@ const selectOtherOwners = sqlQuery<{ isOwner: boolean; hasOthers: boolean }>(
   from staff_roles r join staff_members m on m.role = r.name where r.allows_all and m.left_at is null`,
 );
 
-/** Changes of owners wait for each other until the end of the transaction. */
+/** Locks the roles of owners, so that concurrent changes of owners wait until the end of the transaction. */
 export async function lockOwnerRoles(tx: Tx): Promise<void> {
   await lockRoles(tx, []);
 }
 
 /**
- * Whether somebody is the only one who may do everything: such a person must stay, or nobody could
- * let others in. For a change, lock the roles of owners before.
+ * Whether the customer is the only member who may do everything. Such a member must stay, or nobody could admit
+ * others. Before a change, lock the roles with `lockOwnerRoles`.
  */
 export async function isLastOwner(db: Db, customerId: number): Promise<boolean> {
   const [owners] = await selectOtherOwners(db, [customerId]);

@@ -2,7 +2,7 @@ import { popupHash } from '#features/accounts/contract.ts';
 import popupStyles from '#features/accounts/popup/popup.sheet.css?url';
 import { loadLightboxStyles, loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 
-/** The popup with its styles: loaded on a click, and for a notice. */
+/** Loads the popup with its styles, on a click or for a notice. */
 export async function loadPopup() {
   const [{ openPopup, showMerged }] = await Promise.all([
     import('./open-popup.ts'),
@@ -12,7 +12,10 @@ export async function loadPopup() {
   return { openPopup, showMerged };
 }
 
-/** The code of a notice in the address, which is removed so that it shows once; null without one. */
+/**
+ * Returns the code of the notice in the page's address, or null. Removes it from the address so that the notice shows
+ * once.
+ */
 export function takePopupCode(): string | null {
   const start = popupHash('');
   if (!location.hash.startsWith(start)) return null;

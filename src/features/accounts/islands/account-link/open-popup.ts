@@ -4,12 +4,16 @@ import { send } from '#platform/http/browser/request.ts';
 import { showAlert } from '#ui/browser/alert.ts';
 import { openLightbox, removeClosingLightboxes } from '#ui/browser/lightbox/lightbox.ts';
 
-/** Keeps what was typed for the popup that shows why it was refused. Never the password. */
+/**
+ * Session storage key of the typed email address, for the popup that explains why the sign-in failed. The password is
+ * never stored.
+ */
 const emailKey = 'vt-sign-in-email';
 
 /**
- * Shows the form to sign in. It posts as the page for signing in does, and returns here.
- * @param url of ajax calls
+ * Shows the form to sign in. It posts to the same address as the page for signing in, and returns to the current
+ * page.
+ * @param url address of ajax calls
  * @param typed the email address that the page has already
  */
 export async function openPopup(url: string, texts: PopupTexts, notice: string | null, typed = ''): Promise<void> {
@@ -42,7 +46,7 @@ function keepEmail(email: string): void {
   try {
     sessionStorage.setItem(emailKey, email);
   } catch {
-    // The storage is full or forbidden: the field is empty then.
+    // The storage is full or forbidden, so the field stays empty.
   }
 }
 
