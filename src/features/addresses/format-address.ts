@@ -4,9 +4,10 @@ import { getCountryData } from './country-data.ts';
 import { formatState, usesNativeFormat } from './states.ts';
 
 /**
- * Formats a postal address as its country does, one string per line, with the country's name last.
- * Fields that the country's format lacks have lines of their own.
- * @param locale BCP 47 language of the country's name. It chooses between scripts, too.
+ * Formats a postal address as its country does, one string per line, with the country's name last. Fields that the
+ * country's format lacks have lines of their own.
+ * @param locale BCP 47 language of the country's name. It also decides between the formats for the country's own and
+ * for Latin letters.
  */
 export function formatAddress(address: Address, locale: string): string[] {
   const { first_name, last_name, company, address_1, address_2, city, postcode, country } = address;
@@ -22,13 +23,13 @@ export function formatAddress(address: Address, locale: string): string[] {
   return [...lines, getCountryName(country, locale)].filter((line) => line !== '');
 }
 
-/** Values by the letters of a format, one for each line. */
+/** Values by the letters of a format, one value for each line. */
 type AddressValues = Readonly<Record<string, readonly string[]>>;
 
-/** City, state and postcode have a line each. */
+/** Format with a line each for city, state and postcode. */
 const defaultFormat = '%N%n%O%n%A%n%C%n%S%n%Z';
 
-/** Returns the lines of a country's format, with all fields. */
+/** Returns the lines of a country's format, extended by the fields that the format lacks. */
 function getFormatLines(country: string, locale: string): string[] {
   const data = getCountryData(country);
   const isNative = data !== null && usesNativeFormat(data.language, locale);
@@ -43,8 +44,8 @@ function getFormatLines(country: string, locale: string): string[] {
 }
 
 /**
- * Fills one line of a format. Text between two fields is dropped with either of them; a line of
- * text alone repeats the country.
+ * Fills one line of a format. Text between two fields is dropped when either field is empty. A line without fields is
+ * dropped, since it repeats the country.
  */
 function formatLine(line: string, values: AddressValues): string[] {
   if (/^%[A-Z]$/.test(line)) return (values[line.slice(1)] ?? []).filter((value) => value !== '');

@@ -6,16 +6,19 @@ import type { Address } from './contract.ts';
 import { getCountryData, type State } from './country-data.ts';
 import { countriesWithStateCodes } from './country-exceptions.ts';
 
-/** Letters and digits without accents and case: 'Québec', 'Đà Nẵng' and 'N. Y.' are typed in many ways. */
+/**
+ * Reduces text to letters and digits without accents and case, since 'Québec', 'Đà Nẵng' and 'N. Y.' are typed in
+ * many ways.
+ */
 const simplify = (text: string): string =>
   foldText(text)
     .normalize('NFD')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Words that are part of a name in the data, and often left out. */
+/** Words in the names of the data that people often leave out. */
 const omittedWords = /^Co\. | (?:Governorate|Province|District|City)$/;
 
-/** Spellings of a state's name: Co. Cork, County Cork and Cork. */
+/** Lists spellings of a state's name: Co. Cork, County Cork and Cork. */
 function listSpellings({ name, latinName }: State): string[] {
   return [name, latinName].flatMap((each) => {
     const short = each.replace(omittedWords, '');
@@ -36,36 +39,35 @@ function getCodesBySpelling(country: string): ReadonlyMap<string, string> {
   };
   for (const { code } of states) add(code, code);
   for (const state of states) for (const text of listSpellings(state)) add(text, state.code);
-  // ISO 3166-2 and the e-commerce plugin name the country, too: US-CA, JP13.
+  // ISO 3166-2 and the e-commerce plugin add the country to the code: US-CA, JP13.
   for (const { code } of states) add(`${country}${code}`, code);
   if (states.length > 0) codesBySpelling.set(country, codes);
   return codes;
 }
 
 /**
- * Returns the code of a state that was typed as a code or a name, as tax rates name it. Others stay
- * as they are, and so do those of countries whose states are not known.
+ * Returns the code of a state that was typed as a code or a name. Unknown states, and states of countries without
+ * known states, stay as typed.
  * @param country ISO 3166-1 alpha-2
  */
 export function normalizeState(country: string, state: string): string {
   return getCodesBySpelling(country).get(simplify(state)) ?? state;
 }
 
-/** Whether the states of a country are known. */
 export const hasKnownStates = (country: string): boolean => (getCountryData(country)?.states.length ?? 0) > 0;
 
-/** Whether a state is the code of a known one. */
+/** Whether the state is a known code. */
 const isKnownState = (country: string, state: string): boolean =>
   getCountryData(country)?.states.some(({ code }) => code === state) ?? false;
 
-/** `problem`: for the owner of the shop, in English. */
+/** `problem`: message in English for the owner of the shop. */
 export type StateResult =
   | { readonly state: string; readonly problem?: never }
   | { readonly state?: never; readonly problem: string };
 
 /**
- * Reads a state of a rule, such as a tax rate: a rule for a state that no address has never applies.
- * @returns its code; what was typed where the states of the country are not known
+ * Reads the state of a rule, such as a tax rate. An unknown state is refused, since a rule for it would never apply.
+ * @returns the code of the state, or the typed text where the states of the country are not known
  */
 export function readState(country: string, text: string): StateResult {
   const typed = normaliseLine(text);
@@ -87,8 +89,8 @@ export function readState(country: string, text: string): StateResult {
 }
 
 /**
- * Returns the known states of a country for a choice, sorted by name.
- * @param locale as `listStateNames`
+ * @param locale as for `listStateNames`
+ * @returns the known states of a country as options, sorted by name
  */
 export function listStateOptions(country: string, locale: string): { value: string; label: string }[] {
   const data = getCountryData(country);
@@ -100,8 +102,8 @@ export function listStateOptions(country: string, locale: string): { value: stri
 }
 
 /**
- * Returns the names of the known states of a country, sorted.
- * @param locale BCP 47. Names are in the country's language for it, else in Latin letters.
+ * @param locale BCP 47. Names are in the country's language for readers of that language, else in Latin letters.
+ * @returns the names of the known states of a country, sorted
  */
 export function listStateNames(country: string, locale: string): string[] {
   return listStateOptions(country, locale).map(({ label }) => label);
@@ -112,10 +114,7 @@ export function usesNativeFormat(language: string, locale: string): boolean {
   return language !== '' && new Intl.Locale(locale).language === new Intl.Locale(language).language;
 }
 
-/**
- * Returns a state as addresses of its country name it: by its code or its name. What is not a
- * known code is returned as it is.
- */
+/** Returns a state as addresses of its country write it: as code or name. An unknown code is returned unchanged. */
 export function formatState({ country, state }: Pick<Address, 'country' | 'state'>, locale: string): string {
   if (state === '' || countriesWithStateCodes.has(country)) return state;
   const data = getCountryData(country);

@@ -9,14 +9,14 @@ export interface AddressSuggestion {
   readonly value: string;
 }
 
-/** Letters and digits that are mistaken for each other. */
+/** Letters that are often typed instead of digits, and these digits. */
 const lookalikes: Readonly<Record<string, string>> = {
   ...{ O: '0', I: '1', L: '1', S: '5', B: '8', Z: '2' },
   ...{ '0': 'O', '1': 'I', '5': 'S', '8': 'B', '2': 'Z' },
 };
 
 /**
- * Suggests what was probably meant by a postcode that is not valid and by a state that is not known.
+ * Suggests corrections of an invalid postcode and an unknown state.
  * @param address normalized
  */
 export function suggestAddressFields(address: Address, locale: string): AddressSuggestion[] {

@@ -6,11 +6,14 @@ import { adminBarTexts as texts } from './texts.ts';
 interface AdminBarProps {
   readonly t: Translate;
   readonly name: string;
-  /** Null for staff who may not edit pages. */
+  /** Null for members of staff who may not edit pages. */
   readonly entries: EditableEntries | null;
 }
 
-/** Who is signed in, and links to what can be edited here. The script places those of reusable blocks at the blocks. */
+/**
+ * Shows the signed-in member of staff and links to content of the page that they may edit. The script places the
+ * links of reusable blocks at the blocks.
+ */
 export function AdminBar({ t, name, entries }: AdminBarProps) {
   return (
     <>

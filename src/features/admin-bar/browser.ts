@@ -9,7 +9,7 @@ function isMarked(): boolean {
   }
 }
 
-/** Shows the bar of staff. Browsers of shoppers load nothing for it and ask for nothing. */
+/** Shows the bar of staff. Browsers of shoppers load no script and send no request for it. */
 export function startAdminBar(): void {
   if (isMarked()) void import('./browser/show-admin-bar.ts').then(({ showAdminBar }) => showAdminBar());
 }

@@ -1,16 +1,16 @@
 import { adminPath } from '#platform/admin/contract.ts';
 
-/** The private call of pages of the shop, for staff. */
+/** Path of a private call that pages of the shop make for staff. */
 export const adminBarPath = adminPath('bar');
 
-/** Ids of entries in one call. */
+/** Maximum number of ids of entries in one call. */
 export const maxEntries = 50;
 
 export interface AdminBarAnswer {
   readonly can_edit_pages: boolean;
   readonly html: string;
-  /** The content of the page with marks of its reusable blocks. Empty: it has none. */
+  /** The content of the page with marks of its reusable blocks. Empty when it has no such blocks. */
   readonly marked: string;
-  /** A text for the console where the browser asks for reduced motion. */
+  /** A message for the console, shown where the browser requests reduced motion. */
   readonly reducedMotion: string;
 }

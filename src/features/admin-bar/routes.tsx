@@ -24,7 +24,7 @@ const query = z.object({
     .pipe(z.array(z.int().positive().max(maxId)).max(maxEntries)),
 });
 
-/** Answers the script of a page, for staff alone: cached pages have nothing of it. */
+/** Answers the script of a page. Only staff get an answer: cached pages contain no part of the bar. */
 export function registerAdminBar(app: FastifyInstance, shop: Shop): void {
   app.get(adminBarPath, { config: { requires: openBackOffice.name } }, async (request, reply) => {
     const asked = query.safeParse(request.query);

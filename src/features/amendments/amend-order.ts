@@ -30,15 +30,16 @@ export type AmendmentResult =
   | PlanFailure
   | Refusal<'ORDER_NOT_FOUND' | 'ORDER_NOT_AMENDABLE' | 'PAYMENT_IN_PROGRESS'>
   | Refusal<'OUT_OF_STOCK', { name: string; available: number }>
-  /** Its message names the coupons. */
+  /** The message of this refusal names the coupons. */
   | Refusal<'DISCOUNTS_USED_UP'>;
 
-/** Whether an order is in a state in which it is amended, as far as its row and refunds tell. */
+/** Whether an order can be amended, as far as its row and its refunds tell. */
 export function isAmendable(
   order: Pick<LockedOrder, 'status' | 'source' | 'confirmedAt' | 'suspicion' | 'refundedTotal'>,
 ): boolean {
   if (order.refundedTotal > 0 || isAwaitingConfirmation(order)) return false;
-  // The shopper is at the checkout, and may order something else there.
+  // A pending order of the checkout can't be amended: the shopper is still at the checkout and may change the order
+  // there.
   if (order.status === 'pending' || order.status === 'failed') return order.source !== 'checkout';
   return order.status === 'on-hold' || order.status === 'processing';
 }
@@ -50,8 +51,9 @@ const findObstacle = sqlQuery<object>(
 );
 
 /**
- * Replaces an order of which nothing was shipped or refunded, and that is no free replacement, by one with what is to be ordered instead. The new order takes
- * over its stock, coupons, payments and source. After a refusal the transaction must be rolled back.
+ * Replaces an order by a new order with the requested content. Nothing of the first order may be shipped or refunded,
+ * and it must not be a free replacement. The new order takes over its stock, coupons, payments and source. After a
+ * refusal the transaction must be rolled back.
  */
 export async function amendOrder(shop: Shop, tx: Tx, { orderId, ...amendment }: Amendment): Promise<AmendmentResult> {
   const locked = await lockOrder(tx, orderId);
@@ -84,7 +86,7 @@ async function replaceOrder(
 ): Promise<{ readonly ok: true; readonly order: LockedOrder } | Extract<AmendmentResult, { ok: false }>> {
   try {
     const input = await toOrderInput(tx, before, plan, { locked, by });
-    // Its texts stay in the language of the shopper.
+    // Texts of the new order stay in the language of the shopper.
     const created = await createOrder(shop.inLocale(before.locale), tx, input);
     if (created.ok) return created;
     if (created.code === 'PAYMENT_IN_PROGRESS') return { ok: false, code: created.code };

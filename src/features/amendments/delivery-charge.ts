@@ -4,7 +4,10 @@ import { calculate } from '#features/pricing/index.ts';
 import { hasPricesOfShop, keepLines } from './plan-amendment.ts';
 import { requestPayment } from './settle-difference.ts';
 
-/** Provides `fulfilment.delivery-charges`: lines at nothing whose delivery costs what staff have agreed on. */
+/**
+ * Provides `fulfilment.delivery-charges`: calculates lines with a price of 0 and the delivery cost that staff have
+ * agreed on.
+ */
 export const deliveryCharge: DeliveryCharge = {
   async calculate(shop, db, order, { quantities, title, amount }) {
     if (!hasPricesOfShop(shop, order)) return null;

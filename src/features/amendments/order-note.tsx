@@ -4,14 +4,16 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { amendmentTexts as texts } from './texts.ts';
 
-/** Fills `order.next` of a replaced order with the way to the one that replaces it, and tells what that one replaces. */
+/**
+ * Fills `order.next`: a replaced order links to the order that replaces it, which in turn names the replaced order.
+ */
 export async function renderAmendment(
   shop: Shop,
   { t }: RenderContext,
   { order }: { readonly order: Order },
 ): Promise<ReactNode> {
   const { replacedBy, isReplacement, amends } = order;
-  // Who may see the first order may see what became of it.
+  // A shopper who may see the first order may also see its replacement.
   if (replacedBy)
     return (
       <p>

@@ -15,16 +15,18 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
 
-/** What is to be ordered instead. */
+/** Requested content of the new order. */
 export interface AmendmentInput {
-  /** By position of the line, all of them. 0 removes it. */
+  /** Quantities by position of the line, for all lines. 0 removes a line. */
   readonly quantities: readonly number[];
   readonly added: readonly { readonly sku: string; readonly quantity: number }[];
-  /** Agreed on, entered like prices; null: what it costs for what is ordered now. */
+  /**
+   * Agreed price of shipping, with or without tax as prices are entered. Null: the regular cost for the new content.
+   */
   readonly shipping: number | null;
 }
 
-/** What is ordered now, with its prices. */
+/** Content of the new order with its prices. */
 export interface AmendmentPlan {
   readonly ok: true;
   readonly lines: readonly OrderLineInput[];
@@ -34,9 +36,9 @@ export interface AmendmentPlan {
 
 export type PlanFailure =
   | Refusal<'AMENDMENT_UNCHANGED' | 'AMENDMENT_EMPTY' | 'AMENDMENT_PRICES_DIFFER' | 'SHIPPING_UNAVAILABLE'>
-  /** In minor units: what the prices take off the current ones, and how much the actor may take off. */
+  /** Minor units: the amount by which agreed prices are below the current prices, and the actor's limit for it. */
   | Refusal<'PRICE_NOT_ALLOWED', { reduction: number; limit: number }>
-  /** `index`: of the added line. */
+  /** `index`: position of the added line. */
   | Refusal<'SKU_NOT_FOUND' | 'LINE_UNAVAILABLE', { index: number }>;
 
 interface PlannedLine {
@@ -46,7 +48,7 @@ interface PlannedLine {
 
 interface StoredParts {
   readonly coupons: readonly string[];
-  /** By position of the fee. */
+  /** Tax classes by position of the fee. */
   readonly feeClasses: readonly (string | null)[];
 }
 
@@ -58,18 +60,18 @@ const selectParts = sqlQuery<StoredParts>(
 );
 
 interface KeptLine extends PlannedLine {
-  /** What its agreed price takes off the current one, if there are more units than before. */
+  /** Amount by which the agreed price of the line is below the current price, if the quantity has increased. */
   readonly reduction: number;
 }
 
-/** Whether prices of an order and those of now have one currency, and were entered the same way. */
+/** Whether the order has the shop's currency, and its prices were entered with or without tax as in the shop. */
 export const hasPricesOfShop = ({ choices }: Shop, { currency, pricesIncludeTax }: Order): boolean =>
   currency === choices.currency && pricesIncludeTax === arePricesWithTax(choices);
 
 /**
- * Prices what is to be ordered instead. Lines that stay keep the price of one item, and what is added has that of now.
- * Promotions and coupons apply as when the order was placed, as far as they exist. More units at a price that staff
- * agreed on, and another price of shipping, need the permission to agree prices.
+ * Calculates the prices of the new order. Kept lines keep the price of one item, and added lines have the current
+ * price. Promotions and coupons apply as when the order was placed, as far as they still exist. More units at a price
+ * that staff agreed on, or another price of shipping, require the permission to agree prices.
  * @param db the open transaction, or the pool
  */
 export async function planAmendment(
@@ -115,14 +117,17 @@ export async function planAmendment(
   return { ok: true, lines: planned.map(({ line }) => line), calculation, needsShipping };
 }
 
-/** Shipping that was agreed on before stays so. */
+/** An agreed price of shipping stays when no other price is given. */
 function agreeOnShipping({ shipping: [method] }: Order, price: number | null) {
   if (!method) return null;
   const amount = price ?? (method.methodId.startsWith('agreed:') ? method.total : null);
   return amount === null ? null : { title: method.title, amount };
 }
 
-/** What is known of a line is what was sold; the rest is as the product is now, if it still exists. */
+/**
+ * Returns the lines to keep, with the data that was sold. Data that orders don't store comes from the current
+ * product, if it still exists.
+ */
 export async function keepLines(
   shop: Shop,
   db: Db,
@@ -135,7 +140,7 @@ export async function keepLines(
     const quantity = quantities[position] ?? sold.quantity;
     const { taxStatus = 'taxable', shippingClass = null, price } = variations.get(sold.variationId) ?? {};
     const product = { taxStatus, shippingClass, isOnSale: price?.sale != null };
-    // Only staff agree on prices. Shoppers' orders have a price that everybody had.
+    // Only orders made by staff have agreed prices. Shoppers' orders have the regular prices.
     const isAgreed = source === 'admin' && quantity > sold.quantity;
     const current = (price?.current ?? 0) + sold.addons.reduce((sum, addon) => sum + addon.price, 0);
     const reduction = isAgreed ? Math.max(0, current - sold.unitPrice) * quantity : 0;
@@ -155,7 +160,7 @@ const toPriced = ({ key, productId, unitPrice, taxClass, weightGrams, virtual }:
   ...{ key, productId, quantity, unitPrice, agreedPrice: null, taxClass, weightGrams, needsShipping: !virtual },
 });
 
-/** Limits of a cart do not apply: stock is checked when it is reserved. */
+/** Prices the added lines. Limits of a cart do not apply, and stock is checked when it is reserved. */
 async function priceAddedLines(
   shop: Shop,
   db: Db,
@@ -173,7 +178,7 @@ async function priceAddedLines(
     const variation = found.get(sku.toLowerCase());
     if (!variation) return [];
     const { id: variationId, productId } = variation;
-    // Unique beside the lines of the orders before.
+    // Must differ from the keys of lines in this order and in the orders that it replaced.
     const key = `added:${order.number}:${index}`;
     return [{ ...emptyLine, key, fingerprint: key, variationId, productId, quantity }];
   });

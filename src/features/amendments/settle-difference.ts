@@ -14,18 +14,18 @@ import { getAvailablePaymentMethods, onAccount, type PaymentMethod } from '#feat
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** What an order does while more money of it is asked for. */
+/** What an order does until its remaining amount is paid. */
 export type Settlement = 'wait' | 'ship';
 
 interface Difference {
-  /** Id of the new order, which has the money that was carried over. */
+  /** Id of the new order, which has taken over the money. */
   readonly order: number;
   /** The order from which the money comes. */
   readonly before: Order;
   readonly settlement: Settlement;
 }
 
-/** Lets a new order with carried money begin by what is still to be paid. */
+/** Starts a new order that has taken over money, depending on the amount that is still to be paid. */
 export async function settleDifference(
   shop: Shop,
   tx: Tx,
@@ -43,7 +43,7 @@ export async function settleDifference(
   } else await requestPayment(shop, tx, order, before);
 }
 
-/** Asks for the money of a new order on the way on which the first one is paid, else by a link. */
+/** Requests the payment of a new order by the payment method of the first order, or else by a link. */
 export async function requestPayment(shop: Shop, tx: Tx, order: LockedOrder, before: Order): Promise<void> {
   const method = await findMethod(shop, tx, order, before);
   const start = method && (await authorizePayment(shop, tx, order, method));
@@ -57,14 +57,14 @@ const announce = (shop: Shop, tx: Tx, order: LockedOrder, status = order.status)
 const askToPay = (shop: Shop, tx: Tx, { id }: LockedOrder): Promise<void> =>
   enqueueOrderMail(shop, tx, { order: id, kind: 'payment-request' });
 
-/** @returns null when an order of this total is no longer paid by the method of the first one */
+/** @returns null when the first order's payment method is not available for an order of this total */
 async function findMethod(
   shop: Shop,
   db: Db,
   { total, currency, paymentMethod }: LockedOrder,
   before: Order,
 ): Promise<PaymentMethod | null> {
-  // Staff agreed on it; no checkout offers it.
+  // Staff agreed on payment on account, which no checkout offers.
   if (paymentMethod === onAccount.id) return { id: onAccount.id, title: before.paymentTitle, provider: onAccount };
   const country = (before.billing ?? before.delivery)?.country ?? '';
   const context = { total, currency, country, needsShipping: before.delivery !== null };

@@ -17,7 +17,7 @@ export interface Attribution extends Readonly<Record<TextField, string>>, Readon
   readonly session_start_time: Date | null;
 }
 
-/** Maximum number of characters of addresses, browsers and all others. */
+/** Maximum number of characters of addresses, user agents and all other fields. */
 const maxLengths: Readonly<Partial<Record<AttributionField, number>>> = {
   referrer: 1000,
   session_entry: 1000,
@@ -27,9 +27,9 @@ const maxLength = 200;
 const maxCount = 1_000_000;
 
 /**
- * Makes what a browser sent fit: values are cut, control characters removed, and what is no valid
- * number or time is missing.
- * @returns null without a valid source type: then nothing is known
+ * Normalises the values that a browser sent: cuts long values, removes control characters, and drops invalid numbers
+ * and times.
+ * @returns null without a valid source type, since the source is unknown then
  */
 export function normalizeAttribution(sent: Readonly<Partial<SentAttribution>>): Attribution | null {
   const sourceType = sourceTypes.find((type) => type === sent.source_type?.trim());
@@ -56,7 +56,7 @@ export function normalizeAttribution(sent: Readonly<Partial<SentAttribution>>): 
   };
 }
 
-/** Without control and format characters, which could change what a terminal or a table shows. */
+/** Removes control and format characters, which could change what a terminal or a table shows. */
 function cleanText(value: string, max: number): string {
   const text = value
     .toWellFormed()
@@ -66,14 +66,14 @@ function cleanText(value: string, max: number): string {
   return [...text].slice(0, max).join('').trim() || noValue;
 }
 
-/** Queries of pages may hold keys of signed links, those of other sites what somebody searched for. */
+/** Removes the query: in pages of the shop it may contain keys of signed links, and in other sites a search term. */
 function removeQuery(text: string): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return toPageAddress(url).slice(0, 1000);
   return text.replace(/[?#].*$/, '') || noValue;
 }
 
-/** @param text in UTC: `2026-11-23 06:30:00` */
+/** @param text time in UTC: `2026-11-23 06:30:00` */
 function readTime(text: string): Date | null {
   if (!/^2\d{3}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)) return null;
   const time = new Date(`${text.replace(' ', 'T')}Z`);

@@ -30,35 +30,35 @@ export const sourceTypes = ['utm', 'organic', 'referral', 'typein'] as const;
 
 export type SourceType = (typeof sourceTypes)[number];
 
-/** A missing value. */
+/** Stands for a missing value. */
 export const noValue = '(none)';
 
-/** The source of a direct visit. */
+/** Name of the source of a direct visit. */
 export const directSource = '(direct)';
 
-/** Purpose that the shopper can refuse. */
+/** Id of the purpose that the shopper can refuse. */
 export const attributionPurposeId = 'attribution';
 
-/** Begins the names of the hidden inputs. */
+/** Returns the prefix of the names of the hidden inputs. */
 export const getInputPrefix = ({ storeShort }: Pick<WireNames, 'storeShort'>) => `${storeShort}_order_attribution_`;
 
-/** Name of the element that a script fills with the inputs. Custom elements have lower-case names. */
+/** Returns the name of the element that a script fills with the inputs. Custom elements have lower-case names. */
 export const getInputsElement = ({ storeShort }: Pick<WireNames, 'storeShort'>) =>
   `${storeShort.toLowerCase()}-order-attribution-inputs`;
 
-/** Key of the data in calls. */
+/** Returns the key of the attribution in `extensions` of calls. */
 export const getExtensionNamespace = ({ storePlugin }: Pick<WireNames, 'storePlugin'>) =>
   `${storePlugin}/order-attribution`;
 
-/** What the tracker of a page needs to know. The same on all pages. */
+/** Configuration of the tracker, the same on all pages. */
 export interface TrackerConfig {
   readonly isAllowedByDefault: boolean;
   readonly cookiePrefix: string;
   readonly inputPrefix: string;
   readonly inputsElement: string;
   readonly sessionMinutes: number;
-  /** How long the source is known: 0 until the browser closes, null as long as the session. */
+  /** Minutes for which the source is remembered. 0: until the browser is closed. Null: as long as the session. */
   readonly sourceMinutes: number | null;
-  /** Hosts that are no source, with their subdomains. */
+  /** Hosts that don't count as a source, including their subdomains. */
   readonly ignoredReferrers: readonly string[];
 }

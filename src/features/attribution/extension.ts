@@ -21,7 +21,7 @@ import { attributionPurpose } from './purpose.ts';
 import { attributionSettings } from './settings.ts';
 import { cookieNames, parseFields, toAttribution } from './tracker/cookies.shared.ts';
 
-// The request's size is limited, and the values are cut.
+// Needs no limit, since the size of the request is limited and the values are cut.
 const sentValue = z.union([z.string(), z.number().transform(String)]).nullish();
 
 type SentData = { readonly [Field in (typeof attributionFields)[number]]?: string | null | undefined };
@@ -32,12 +32,12 @@ const dataSchema = z.object(
 ) as unknown as z.ZodType<SentData>;
 
 /**
- * The element that trackers fill with inputs, empty. Those of the registration are for scripts of a shop
- * that moved here: the shop keeps nothing of them.
+ * Renders the empty element that trackers fill with inputs. Inputs of the registration form serve scripts of shops
+ * that moved here: the shop stores no values of them.
  */
 export function renderAttributionInputs(shop: Shop): ReactNode {
   if (!shop.settings(attributionSettings).isUsed) return null;
-  // Without a box it takes no space between the sections of the form.
+  // An element without a box takes no space between the sections of the form.
   const attributes = { 'data-filled-by-script': '', style: { display: 'contents' } };
   return createElement(getInputsElement(shop.wire), attributes);
 }
@@ -67,9 +67,9 @@ function readCallAttribution(
 }
 
 /**
- * Reads what a request says of its shopper's source. What was not sent comes from the tracker's
- * cookies, so that a form without script, or an express payment, has a source, too.
- * @returns undefined when the shopper does not allow it, or nothing is known
+ * Reads the source of the shopper from a request. Values that were not sent come from the tracker's cookies, so that
+ * a form without script or an express payment has a source, too.
+ * @returns undefined when the shopper does not allow it, or no source is known
  */
 function readAttribution(
   shop: Shop,
@@ -83,7 +83,7 @@ function readAttribution(
   return normalizeAttribution(mergeAttributions(sent, kept)) ?? undefined;
 }
 
-/** Values of two sources are not mixed. */
+/** Uses the values of one source only, never a mix of two. */
 function mergeAttributions(sent: SentAttribution, kept: SentAttribution): SentAttribution {
   if (normalizeAttribution(sent) === null) return kept;
   const isMissing = (value: string) => value === '' || value === noValue;

@@ -16,9 +16,9 @@ const insertAttribution = sqlQuery(
   select o.id, o.created_at, ${fields} from orders o, jsonb_populate_record(null::order_attributions, $2) a where o.id = $1`,
 );
 
-/** Handles `orders.created`: stores what the request said, and nothing for other orders. */
+/** Handles `orders.created`: stores the attribution of the request, or nothing when the request had none. */
 export async function keepAttribution(_shop: Shop, tx: Tx, { id, extensions }: OrderCreated): Promise<void> {
-  // Only `readFormAttribution` and `readCallAttribution` make it.
+  // Only `readFormAttribution` and `readCallAttribution` create this value.
   const attribution = extensions[extensionName] as Attribution | undefined;
   if (attribution) await insertAttribution(tx, [id, JSON.stringify(attribution)]);
 }
@@ -32,7 +32,7 @@ export async function findAttribution(db: Db, orderId: number): Promise<Attribut
   return (await selectAttribution(db, [orderId]))[0] ?? null;
 }
 
-/** What an order that replaces another one keeps of it, as `extensions` of the new order. */
+/** Returns the attribution of a replaced order as `extensions` of the new order. */
 export async function carryAttribution(db: Db, orderId: number): Promise<Readonly<Record<string, unknown>>> {
   const attribution = await findAttribution(db, orderId);
   return attribution ? { [extensionName]: attribution } : {};

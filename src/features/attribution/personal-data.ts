@@ -15,7 +15,7 @@ const emptySources = sqlQuery(
   where order_id in (select o.id from orders o where ${isOrderOfSubject('$1', '$2')})`,
 );
 
-/** Keeps source and campaign, which reports need and which tell nothing of the shopper. */
+/** Keeps source and campaign, which reports need and which do not identify the shopper. */
 export const attributionData: PersonalDataSource = {
   name: 'orderSources',
   read: (_shop, db, subject) => selectSources(db, toSubjectValues(subject)),

@@ -18,7 +18,7 @@ const purgeDetails = sqlQuery<{ order_id: number }>(
   ) returning order_id`,
 );
 
-/** Deletes what is about the shopper, and keeps what reports need. */
+/** Deletes the data about the shopper, and keeps the data that reports need. */
 export const purgeDetailsJob = defineJob({
   name: 'attribution:purge-details',
   schema: z.strictObject({}),

@@ -8,7 +8,7 @@ export interface Period {
   readonly to: string;
 }
 
-/** Orders of one source in one currency. Null: nothing was recorded. */
+/** Orders of one source in one currency. `sourceType` is null when no source was recorded. */
 export interface SourceSum {
   readonly sourceType: SourceType | null;
   readonly source: string | null;
@@ -17,7 +17,7 @@ export interface SourceSum {
   readonly currency: string;
   readonly orders: number;
   readonly paidOrders: number;
-  /** Minor units: what was captured of paid orders and not refunded. */
+  /** Minor units: captured amount of paid orders, minus refunds. */
   readonly revenue: number;
 }
 
@@ -41,7 +41,7 @@ export interface SourceReport {
 
 /**
  * Counts orders that were not cancelled, by source and campaign. Highest revenue first.
- * @param limit rows: links with made-up parameters can't make the report endless
+ * @param limit maximum number of rows, so that links with made-up parameters can't make the report endless
  */
 export async function reportSources(db: Db, { from, to }: Period, limit: number): Promise<SourceReport> {
   const [first, last] = [parseIsoDay(from), parseIsoDay(to)];

@@ -6,10 +6,10 @@ import { attributionPurpose } from './purpose.ts';
 import { attributionSettings } from './settings.ts';
 import { fieldPaths } from './tracker/cookies.shared.ts';
 
-/** Hours. Scripts round it to 0 minutes: until the browser is closed. */
+/** Hours. Scripts round this value to 0 minutes, which means until the browser is closed. */
 const shortLifetime = 0.00001;
 
-/** The configuration object of a tracker that the shop brings along. Values keep their types. */
+/** Creates the configuration object of a tracker that the shop brings along. Values keep their JSON types. */
 export function createScriptGlobals(
   shop: Shop,
   _pagePath: string | null,

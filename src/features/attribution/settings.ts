@@ -65,7 +65,10 @@ export const attributionSettings = defineSettings(
 
 const minutesPerMonth = 30 * 24 * 60;
 
-/** How long the source is known: 0 until the browser is closed, null as long as the session. */
+/**
+ * Returns the minutes for which the source is remembered. 0: until the browser is closed. Null: as long as the
+ * session.
+ */
 export function getSourceMinutes({ lifetimeMonths }: { readonly lifetimeMonths: number | null }): number | null {
   return lifetimeMonths === null ? null : Math.round(lifetimeMonths * minutesPerMonth);
 }

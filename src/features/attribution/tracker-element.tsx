@@ -3,7 +3,7 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import { getInputPrefix, getInputsElement, type TrackerConfig } from './contract.ts';
 import { attributionSettings, getSourceMinutes } from './settings.ts';
 
-/** Loads the tracker. In all pages of the shop, so it holds nothing about anyone. */
+/** Loads the tracker. The element is in all cached pages, so it contains no personal data. */
 export function AttributionTracker({ shop }: { readonly shop: Shop }) {
   const settings = shop.settings(attributionSettings);
   if (!settings.isUsed || !settings.hasTracker) return null;
@@ -18,7 +18,7 @@ export function AttributionTracker({ shop }: { readonly shop: Shop }) {
     ignoredReferrers,
   };
   return (
-    // At once: a shopper who goes on before the page is idle has lost the referrer.
+    // Loaded at once: a shopper who leaves the page before it is idle would lose the referrer.
     <Behaviour of="attribution/tracker" when="load">
       <span hidden data-tracker={JSON.stringify(config)} />
     </Behaviour>

@@ -1,6 +1,6 @@
 /**
- * Clears a selected state when the country of its address was changed: CA is California, and
- * Cagliari in Italy.
+ * Clears a selected state when the country of its address was changed, since codes of states are ambiguous: CA is
+ * California, and Cagliari in Italy.
  * @param changed the control that was changed
  */
 export function clearStateOfOtherCountry(changed: EventTarget | null): void {

@@ -18,20 +18,20 @@ import { addressTexts as texts } from '../texts.ts';
 
 export interface AddressFieldsProps extends AddressForm {
   readonly context: { readonly t: Translate; readonly locale: string };
-  /** What was submitted, or the address to change. */
+  /** Submitted values, or the address to change. */
   readonly form: FormBody;
   readonly problems: readonly FormProblem[];
-  /** Shown below a control. */
+  /** Renders content below a control. */
   readonly renderBelow?: (field: string) => ReactNode;
 }
 
-/** A state that the list lacks stays where it is valid, as in an address of earlier. */
+/** Adds the current state to the options when they lack it and it is valid, as in an older address. */
 function keepTypedOption(field: TextLook, value: string): TextLook {
   if (!field.options || field.required || field.options.some((option) => option.value === value)) return field;
   return { ...field, options: [...field.options, { value, label: value }] };
 }
 
-/** The fields of one address, with what was typed and its problems. */
+/** The controls of one address, with submitted values and problems. */
 export function AddressFields({ context, form, problems, renderBelow, ...address }: AddressFieldsProps) {
   const country = getSelectedCountry(form, address);
   const { folded = [], followsCountry = false } = address;

@@ -9,20 +9,23 @@ import {
   toPlainPostcode,
 } from './postcode-shape.ts';
 
-/** What patterns compare of a postcode. */
+/** Keys of a postcode that are compared with patterns. */
 export interface PostcodeKeys {
   /** The canonical patterns that match the postcode, except ranges: `SW1A 1AA`, `SW1A`, `SW1*`. */
   readonly patterns: readonly string[];
-  /** What ranges contain: the postcode and its first part, `01067`. */
+  /** Values that ranges may contain: the postcode and its first part, `01067`. */
   readonly values: readonly string[];
 }
 
-/** A form that is not validated yet may have longer ones, and each letter makes a key. */
+/**
+ * Maximum characters of a postcode here: a form that is not validated yet may contain a longer one, and each
+ * character adds a key.
+ */
 const maxKeyLength = 20;
 
 /**
- * Lists what matches a postcode: rates in the database are found by these keys.
- * @param postcode also a part of one, such as wallets tell before an order: `SW1A`
+ * Lists the keys of a postcode. Rates in the database are found by these keys.
+ * @param postcode also a part of a postcode, such as the part that wallets disclose before an order: `SW1A`
  */
 export function listPostcodeKeys(country: string, postcode: string): PostcodeKeys {
   const plain = toPlainPostcode(postcode);
@@ -42,17 +45,20 @@ export function listPostcodeKeys(country: string, postcode: string): PostcodeKey
   };
 }
 
-/** What is no postcode of the country is compared as it was typed. */
+/**
+ * Returns the usual spelling of a postcode or of its beginning. Other texts are compared as typed, without
+ * separators.
+ */
 function readPostcode(country: string, shape: PostcodeShape, plain: string): string {
   const whole = spellPostcode(country, shape, plain);
   if (whole !== null) return whole;
   const firstPart = spellFirstPart(country, shape, plain);
-  // The separator tells that the part is whole: NG1 is not the beginning of NG10.
+  // The separator marks a complete first part: NG1 is not the beginning of NG10.
   if (firstPart !== null) return `${firstPart} `;
   return listReadings(country, shape, plain).find((reading) => shape.canBegin(reading)) ?? compactPostcode(plain);
 }
 
-/** The parts before separators. The district SW1A belongs to SW1, too. */
+/** Lists the parts before separators. The district SW1A also belongs to SW1. */
 function listFirstParts(spelling: string): string[] {
   return [...spelling.matchAll(/[ -]/g)].flatMap(({ index }) => {
     const part = spelling.slice(0, index);
@@ -62,24 +68,24 @@ function listFirstParts(spelling: string): string[] {
 
 const listBeginnings = (text: string): string[] => Array.from(text, (_, index) => `${text.slice(0, index + 1)}*`);
 
-/** Patterns without separators, unless the same text begins another postcode: PH31* is not PH3 1AA. */
+/** Lists patterns without separators, except patterns that would match another postcode: PH31* is not PH3 1AA. */
 function listCompactPatterns(shape: PostcodeShape | null, compact: string): string[] {
   const isOther = (pattern: string) => shape?.canBegin(pattern.slice(0, -1)) ?? false;
   return [compact, ...listBeginnings(compact).filter((pattern) => !isOther(pattern))];
 }
 
-/** Ranges of districts compare two digits: NG01...NG16. */
+/** Pads the number of a district to two digits, which ranges compare: NG01...NG16. */
 function padDistrict(firstPart: string): string[] {
   const [, letters, digits] = /^([A-Z]+)(\d{1,2})$/.exec(firstPart) ?? [];
   return letters === undefined || digits === undefined ? [] : [`${letters}${digits.padStart(2, '0')}`];
 }
 
-/** Tells whether one of the patterns that were compiled matches. */
+/** Tells whether one of the compiled patterns matches. */
 export type MatchPostcode = (keys: PostcodeKeys) => boolean;
 
 /**
- * Compiles patterns, so that one look-up finds a postcode among thousands of them. Patterns that
- * match no postcode of the country are left out.
+ * Compiles patterns, so that one look-up finds a postcode among thousands of patterns. Patterns that match no
+ * postcode of the country are left out.
  */
 export function compilePostcodes(country: string, patterns: readonly string[]): MatchPostcode {
   const read = patterns.flatMap((text) => readPostcodePattern(country, text).pattern ?? []);
@@ -90,7 +96,7 @@ export function compilePostcodes(country: string, patterns: readonly string[]): 
     ranges.some(([from = '', to = '']) => values.some((value) => isInRange(value, from, to)));
 }
 
-/** Numbers compare with zeros before them, since spreadsheets drop these: 1000...5999 has 01067. */
+/** Compares numbers with leading zeros, since spreadsheets drop these zeros: 1000...5999 contains 01067. */
 function isInRange(value: string, from: string, to: string): boolean {
   const isNumeric = [value, from, to].every((text) => /^\d{1,15}$/.test(text));
   if (!isNumeric) return value.length === from.length && from <= value && value <= to;

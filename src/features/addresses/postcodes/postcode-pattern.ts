@@ -9,19 +9,19 @@ import {
   toPlainPostcode,
 } from './postcode-shape.ts';
 
-/** `pattern`: as all places compare it. `problem`: for the owner of the shop, in English. */
+/** `pattern`: canonical spelling for comparisons. `problem`: message in English for the owner of the shop. */
 export type PostcodePatternResult =
   | { readonly pattern: string; readonly problem?: never }
   | { readonly pattern?: never; readonly problem: string };
 
 const range = /^(.+?)\s*\.{3}\s*(.+)$/;
 
-/** What patterns without a known country look like. */
+/** Syntax of patterns when the country is not known. */
 const anyPattern = /^[\p{L}\p{N}]+\*?$/u;
 
 /**
- * Reads a pattern of postcodes: one (`SW1A 1AA`), a part before a separator (`NG1`), a beginning
- * (`NG1*`) or a range (`1000...1999`). Case, separators and prefixes do not matter.
+ * Reads a pattern of postcodes: a postcode (`SW1A 1AA`), its part before a separator (`NG1`), a beginning (`NG1*`) or
+ * a range (`1000...1999`). Case, separators and prefixes do not matter.
  * @param country ISO 3166-1 alpha-2; empty for all countries
  * @returns a problem when no postcode of the country matches
  */
@@ -38,7 +38,7 @@ export function readPostcodePattern(country: string, text: string): PostcodePatt
   return pattern === null ? refuse(country, shape, text) : { pattern };
 }
 
-/** @param plain with a separator at its end: the part before it is whole, `NG1 *` */
+/** @param plain pattern without `*`. A separator at its end means that the part before it is complete: `NG1 *` */
 function readBeginning(
   country: string,
   shape: PostcodeShape,
@@ -70,12 +70,12 @@ function readRange(country: string, shape: PostcodeShape | null, typed: TypedRan
     : { problem: `'${text}': the first end of the range is above the last` };
 }
 
-/** A whole postcode or its first part: a part of these would be a range of beginnings. */
+/** Reads an end of a range: a whole postcode or its first part. A shorter text would make a range of beginnings. */
 function readEnd(country: string, shape: PostcodeShape, end: string): string | null {
   return spellPostcode(country, shape, end) ?? spellFirstPart(country, shape, end);
 }
 
-/** Numbers that lack zeros before them: one end is whole, or both lack one. */
+/** Adds leading zeros to numbers that lack them: to one end when the other is complete, or to both ends. */
 function padNumbers(country: string, shape: PostcodeShape | null, { from, to }: TypedRange): string[] {
   if (![from, to].every((end) => /^\d{1,12}$/.test(end))) return [];
   const length = Math.max(from.length, to.length);
@@ -83,7 +83,7 @@ function padNumbers(country: string, shape: PostcodeShape | null, { from, to }: 
   return padded.find((ends) => !shape || ends.every((end) => readEnd(country, shape, end) === end)) ?? [];
 }
 
-/** Two digits for districts of one area, so that NG1...NG16 has NG9. */
+/** Pads the districts of one area to two digits, so that NG1...NG16 contains NG9. */
 function padDistricts(from: string, to: string): [string, string] {
   const [first, last] = [from, to].map((end) => /^([A-Z]+)(\d{1,2})$/.exec(end));
   if (!first || !last || first[1] !== last[1]) return [from, to];
@@ -91,7 +91,10 @@ function padDistricts(from: string, to: string): [string, string] {
   return [pad(first), pad(last)];
 }
 
-/** Letters of areas stay: a range of districts is within one area. */
+/**
+ * Returns the layout that both ends of a range must share. Letters of areas are kept, since a range of districts is
+ * within one area.
+ */
 function toLayout(end: string): string {
   const isDistrict = /^[A-Z]+\d{1,2}$/.test(end);
   return (isDistrict ? end : end.replace(/[A-Z]/g, 'A')).replace(/\d/g, '0');
@@ -103,7 +106,7 @@ function refuse(country: string, shape: PostcodeShape, text: string): PostcodePa
   return { problem };
 }
 
-/** A range of first parts that are numbers of an area, else of whole postcodes. */
+/** Makes a range of first parts when these are numbers or numbers within an area, else of whole postcodes. */
 function createRangeExample({ examples }: PostcodeShape): string {
   const parts = examples.map((example) => example.split(/[ -]/).find((part) => /\d/.test(part)) ?? '');
   const from = parts.find((part) => /^[A-Z]*\d+$/.test(part)) ?? parts[0] ?? '';

@@ -1,16 +1,16 @@
 import { normaliseCode } from '#platform/input/normalise-text.ts';
 import { type CountryData, getCountryData } from '../country-data.ts';
 
-/** How the postcodes of a country look in their usual spelling: capital letters, with separators. */
+/** The form of a country's postcodes in their usual spelling: capital letters, with separators. */
 export interface PostcodeShape {
-  /** Of whole postcodes. */
+  /** Matches whole postcodes. */
   readonly pattern: RegExp;
-  /** Whether a postcode of the country can begin so. */
+  /** Whether a postcode of the country can begin with this text. */
   canBegin(text: string): boolean;
-  /** Letters that each postcode begins with, and that many leave out: `LV-` in LV-1010, `AD` in AD500. */
+  /** Letters at the beginning of each postcode that many people leave out: `LV-` in LV-1010, `AD` in AD500. */
   readonly prefix: string;
   readonly examples: readonly string[];
-  /** Shorter spellings of a postcode that stand for a larger area. */
+  /** Lists shorter spellings of a postcode, which stand for a larger area. */
   readonly listShorter: (postcode: string) => readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function getPostcodeShape(country: string): PostcodeShape | null {
   if (known !== undefined) return known;
   const postcode = getCountryData(country)?.postcode;
   const shape = postcode ? toShape(postcode) : null;
-  // Only codes of countries are kept: any other text may be typed.
+  // Only codes of countries are cached, because any other text may be typed.
   if (shape) shapes.set(country, shape);
   return shape;
 }
@@ -44,7 +44,7 @@ function toShape({ pattern: known, examples, listShorter }: NonNullable<CountryD
   };
 }
 
-/** The pattern of postcodes in one spelling: separators are required or absent, as in the examples. */
+/** Makes the pattern of postcodes in one spelling: separators are required or absent, as in the examples. */
 function toUsualSpelling(source: string, examples: readonly string[]): string {
   const hasSeparator = examples.some((example) => /[ -]/.test(example));
   return source
@@ -53,34 +53,35 @@ function toUsualSpelling(source: string, examples: readonly string[]): string {
     .replace(/([ -])\?/g, hasSeparator ? '$1' : '');
 }
 
-/** The pattern of all texts that a pattern can begin with: each character may be missing at the end. */
+/**
+ * Makes a pattern of all texts with which a match of the given pattern can begin: its last characters may be missing.
+ */
 function toBeginning(source: string): string {
   const tokens = /\{[^}]*\}|\(\?:|\\.|\[(?:\\.|[^\]])*\]|[A-Za-z0-9 -]/g;
   return source.replace(tokens, (token) => (/^[{(]/.test(token) ? token : `(?:${token}|$)`));
 }
 
-/** At least two letters: one may be an area, such as that of the only example of a country. */
+/** A prefix has at least two letters: a single letter may be an area, such as in the only example of a country. */
 function findPrefix(examples: readonly string[]): string {
   const [first = '', ...others] = examples.map((example) => /^[A-Z]{2,}/.exec(example)?.[0] ?? '');
   return others.every((prefix) => prefix === first) ? first : '';
 }
 
-/** Longer texts are no postcodes, and each reading of them costs time. */
+/** Maximum length of a typed postcode. Longer texts are no postcodes, and each reading of them costs time. */
 const maxLength = 40;
 
-/** A postcode in capitals and plain characters, as it was typed otherwise. */
+/** Returns a typed postcode in capitals and plain characters. */
 export function toPlainPostcode(text: string): string {
   return normaliseCode(text.slice(0, maxLength)).toUpperCase();
 }
 
-/** A postcode without spaces and hyphens. */
 export const compactPostcode = (plain: string): string => plain.replace(/[\s-]/g, '');
 
 /**
- * Lists how a postcode, or the beginning of one, can be meant, the most probable first: with the
- * separators that were typed, without, with one in another place, without the prefix of mail from
- * abroad (D-10115, GB-SW1A), and with the prefix that was left out.
- * @param plain of `toPlainPostcode`
+ * Lists the possible readings of a typed postcode or of its beginning, the most probable first: with the typed
+ * separators, without separators, with a separator in another place, without the prefix of mail from abroad (D-10115,
+ * GB-SW1A), and with the omitted prefix.
+ * @param plain result of `toPlainPostcode`
  */
 export function* listReadings(country: string, shape: PostcodeShape, plain: string): Generator<string> {
   const withoutPrefix = [/^[A-Z]{1,3}[ -]+(?=\d)/, new RegExp(`^${country}[ -]?(?=.)`)]
@@ -99,14 +100,14 @@ function* listSpacings(plain: string): Generator<string> {
     for (const separator of separators) yield `${compact.slice(0, at)}${separator}${compact.slice(at)}`;
 }
 
-/** @returns the postcode in its usual spelling; null when it is none of the country */
+/** @returns the postcode in its usual spelling; null when it is not a postcode of the country */
 export function spellPostcode(country: string, shape: PostcodeShape, plain: string): string | null {
   return listReadings(country, shape, plain).find((reading) => shape.pattern.test(reading)) ?? null;
 }
 
 /**
- * Reads a part of a postcode that stands before a separator: NG1, D02, the 2725 of 2725-079.
- * @returns null when the country has none such
+ * Reads the part of a postcode before a separator: NG1, D02, the 2725 of 2725-079.
+ * @returns null when postcodes of the country have no such part
  */
 export function spellFirstPart(country: string, shape: PostcodeShape, plain: string): string | null {
   return (

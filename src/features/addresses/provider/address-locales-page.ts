@@ -5,7 +5,7 @@ import { getAddressRules, listAddressFields } from '../address-rules.ts';
 import { type AddressField, addressI18nPath } from '../contract.ts';
 import type { AddressI18n, AddressLocales, LocaleFieldRule, LocaleRules } from './address-locales.shared.ts';
 
-/** Between the places of fields, so that a script can put others between them. */
+/** Distance between the priorities of two fields, so that a script can insert others between them. */
 const priorityStep = 10;
 
 function createRules(t: Translate, country: string): [AddressField, Required<LocaleFieldRule>][] {
@@ -16,7 +16,7 @@ function createRules(t: Translate, country: string): [AddressField, Required<Loc
   });
 }
 
-/** Collects the rules of some countries. A country has what differs from the default. */
+/** Collects the rules of the given countries. A country's entry contains only what differs from the default. */
 export function createAddressLocales(t: Translate, countries: readonly string[]): AddressLocales {
   const defaults = Object.fromEntries(createRules(t, '')) as Record<AddressField, Required<LocaleFieldRule>>;
   const createDifferences = (country: string): LocaleRules =>
@@ -34,7 +34,7 @@ export function createAddressLocales(t: Translate, countries: readonly string[])
   };
 }
 
-/** A page of its own: cached by shop and browser, and loaded by those scripts alone that need it. */
+/** The rules are a separate page: shop and browser cache it, and only scripts that need it load it. */
 export const addressI18nPage: Page = {
   name: 'address-i18n',
   path: addressI18nPath,

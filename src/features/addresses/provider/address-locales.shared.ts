@@ -1,16 +1,16 @@
 import type { AddressField } from '../address.shared.ts';
 
-/** What a country says of a field. What is absent is as the default says. */
+/** A country's rule for a field. The default rule applies to absent properties. */
 export interface LocaleFieldRule {
   readonly label?: string | undefined;
   readonly required?: boolean | undefined;
-  /** Place in the form: lower comes first. */
+  /** Position in the form: fields with lower numbers come first. */
   readonly priority?: number | undefined;
 }
 
 export type LocaleRules = Readonly<Partial<Record<AddressField, LocaleFieldRule>>>;
 
-/** Rules by country (ISO 3166-1 alpha-2), and under `default` those of all others. */
+/** Rules by country (ISO 3166-1 alpha-2). `default` has the rules of all other countries. */
 export type AddressLocales = Readonly<Record<string, LocaleRules>> & { readonly default: LocaleRules };
 
 /** The setting `i18n` of payment scripts. */
@@ -27,8 +27,8 @@ export function mergeLocaleRules(locales: AddressLocales, country: string): Loca
 }
 
 /**
- * Whether an address has all that its country requires. Values are not checked further.
- * @param omitted fields that may be missing; the country never may
+ * Whether an address has all fields that its country requires. Values are not checked further.
+ * @param omitted fields that may be missing; the country may never be missing
  */
 export function isAddressComplete(
   address: Readonly<Partial<Record<AddressField, string>>> | null,

@@ -2,29 +2,29 @@ import { type AddressKind, addressKinds } from '../address.shared.ts';
 
 const defaultPrefix: AddressKind = 'billing';
 
-/** Where fields are, beside the map: the controls of a form. */
+/** Access to fields outside of the map: the controls of a form. */
 export interface FieldSource {
-  /** @param name with its prefix */
+  /** @param name name of the field with its prefix */
   read(name: string): string | undefined;
-  /** @param name with its prefix */
+  /** @param name name of the field with its prefix */
   write(name: string, value: string): void;
 }
 
-/** Checkout fields by name. A bare name is one without `billing_` or `shipping_`. */
+/** Checkout fields by name. A bare name is a name without `billing_` or `shipping_`. */
 export interface FieldMap {
   /**
-   * What the source has, else what was written.
-   * @param prefix of a bare name. Default: `billing`
-   * @returns '' for a field that nobody has
+   * Returns the value of the source, or else the last written value.
+   * @param prefix prefix of a bare name. Default: `billing`
+   * @returns an empty string for an unknown field
    */
   read(name: string, prefix?: AddressKind): string;
   /** Writes into the map and the source. */
   write(name: string, value: string, prefix?: AddressKind): void;
-  /** All values that were read or written, by field name. */
+  /** Returns all values that were read or written, by field name. */
   toObject(): Record<string, string>;
 }
 
-/** @param source default: none; the map alone keeps the values */
+/** @param source default: none, only the map keeps the values */
 export function createFieldMap(source?: FieldSource): FieldMap {
   const values = new Map<string, string>();
   return {

@@ -1,6 +1,6 @@
-/** Addresses as payment providers write them. Pure: for server and browser. */
+/** Addresses as payment providers write them. The functions are pure, for server and browser. */
 
-/** Fields of the provider by those of the store, in the order in which they are filled in. */
+/** Fields of the provider by fields of the store, in the order in which they are filled in. */
 const providerFields = {
   address_1: 'address_line_1',
   address_2: 'address_line_2',
@@ -14,12 +14,15 @@ export type StoreField = keyof typeof providerFields;
 export type ProviderField = (typeof providerFields)[StoreField];
 
 export type StoreAddress = Readonly<Partial<Record<StoreField, string>>>;
-/** Without aliases. */
+/** An address without aliases. */
 export type ProviderAddress = Readonly<Partial<Record<ProviderField, string>>>;
-/** What providers send: under each name or its alias. Null where a provider leaves a field out. */
+/**
+ * An address as providers send it: each value under the field's name or its alias. Null where the provider omits a
+ * field.
+ */
 export type ReceivedAddress = Readonly<Record<string, string | null | undefined>>;
 
-/** Other names of provider fields. */
+/** Alternative names of provider fields. */
 const aliases: Readonly<Partial<Record<ProviderField, string>>> = {
   address_line_1: 'line1',
   address_line_2: 'line2',
@@ -37,7 +40,7 @@ const alternativeFields = {
 
 const storeNames = Object.keys(providerFields) as StoreField[];
 
-/** Fields that the address lacks stay away. */
+/** Converts an address. Fields that the address lacks are left out. */
 export function toProviderAddress(address: StoreAddress): ProviderAddress {
   return Object.fromEntries(
     storeNames.flatMap((field) => {
@@ -48,8 +51,8 @@ export function toProviderAddress(address: StoreAddress): ProviderAddress {
 }
 
 /**
- * Reads what a provider sends. Of a field and its alias, the field counts unless it is empty.
- * Fields that the address lacks stay away.
+ * Converts an address that a provider sent. A field takes precedence over its alias unless it is empty. Fields that
+ * the address lacks are left out.
  * @param options `isAlternative`: reads only the four names of the alternative mapping
  */
 export function toStoreAddress(

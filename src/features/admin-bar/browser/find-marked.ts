@@ -4,8 +4,9 @@ interface Marked {
 }
 
 /**
- * Finds the elements of a page that the server has marked in a copy of its content: a `<template data-entry="12">` stands
- * before each. The page has no marks, but the same elements in the same places.
+ * Finds the elements of a page that the server has marked in a copy of the page's content: a `<template
+ * data-entry="12">` stands before each element. The page itself has no marks, but the same elements in the same
+ * places.
  */
 export function findMarkedElements(content: Element, marked: string): Marked[] {
   const copy = new DOMParser().parseFromString(`<main>${marked}</main>`, 'text/html').querySelector('main');

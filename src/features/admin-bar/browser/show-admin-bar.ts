@@ -5,7 +5,7 @@ import styles from '../admin-bar.sheet.css?url';
 import { type AdminBarAnswer, adminBarPath, maxEntries } from '../contract.ts';
 import { findMarkedElements } from './find-marked.ts';
 
-/** Asks whether the browser is still that of staff, and shows what they may do here. */
+/** Asks the server whether a member of staff is signed in, and shows what they may edit here. */
 export async function showAdminBar(): Promise<void> {
   await waitForActivation();
   const around = listAround();
@@ -13,7 +13,7 @@ export async function showAdminBar(): Promise<void> {
   const reply = await fetch(`${adminBarPath}?${query}`, { headers: { accept: 'application/json' } }).catch(() => null);
   if (!reply) return;
   if (!reply.ok) {
-    // No staff member is signed in any more.
+    // No member of staff is signed in any more.
     if (reply.status === 401 || reply.status === 403) localStorage.removeItem(staffMarker);
     return;
   }
@@ -22,7 +22,7 @@ export async function showAdminBar(): Promise<void> {
   const template = document.createElement('template');
   template.innerHTML = answer.html;
   const links = [...template.content.querySelectorAll<HTMLElement>('[data-edits]')];
-  // Scripts of blocks read it, those of a shop that moved here too.
+  // Scripts of blocks read this class, including scripts of shops that moved here.
   document.body.classList.add('admin-bar');
   document.body.querySelector('.skip-link')?.after(...template.content.querySelectorAll('.staff-bar'));
   if (answer.can_edit_pages && matchMedia('(prefers-reduced-motion: reduce)').matches)
@@ -42,19 +42,22 @@ export async function showAdminBar(): Promise<void> {
   );
 }
 
-/** Entries around the content of the page: `data-entry` is on the panel of a menu, and on columns of the footer. */
+/**
+ * Lists the entries around the content of the page: `data-entry` marks the panels of a menu and the columns of the
+ * footer.
+ */
 function listAround(): ReadonlyMap<number, HTMLElement[]> {
   const panels = document.querySelectorAll<HTMLElement>('[data-entry]');
   return new Map([...Map.groupBy(panels, ({ dataset }) => Number(dataset.entry))].slice(0, maxEntries));
 }
 
-/** A panel of plain links is a list. */
+/** A panel of plain links is a list, so the links need a list item. */
 function appendTo(panel: HTMLElement, links: HTMLElement): void {
   const place = panel.localName === 'ul' ? panel.appendChild(document.createElement('li')) : panel;
   place.append(links);
 }
 
-/** A block may stand on a page several times. */
+/** Clones the links, because a block may stand on a page several times. */
 function show(links: HTMLElement, look: string): HTMLElement {
   const shown = links.cloneNode(true) as HTMLElement;
   shown.hidden = false;
@@ -77,7 +80,7 @@ function placeOverlays(overlays: readonly Overlay[]): void {
       links.hidden = element.getClientRects().length === 0;
     }
   };
-  // In the landmark of the bar: what is appended to the content would be its last child for style sheets.
+  // Appended to the bar's landmark: elements appended to the content would become its last child for style sheets.
   document.querySelector('.staff-bar')?.append(...overlays.map(({ links }) => links));
   place();
   new ResizeObserver(place).observe(document.body);

@@ -20,7 +20,7 @@ import { amendmentPanel } from './order-panel.tsx';
 
 const toField = (position: number) => `line${position + 1}`;
 
-/** A field for each line, by its position: the lines of an order never change. */
+/** Creates a field for each line, named by the line's position, since the lines of an order never change. */
 function createQuantityFields(shop: Shop, order: Order) {
   const context = shop.renderContext('/');
   return Object.fromEntries(
@@ -169,7 +169,7 @@ function toAudit(shop: Shop, order: Order) {
   };
 }
 
-/** What the page of an order has of this feature. */
+/** Panels and operations that this feature adds to the page of an order. */
 export const amendmentsOfOrder = extendRecord(orderRecord, {
   panels: [amendmentPanel],
   operations: [{ operation: amendOrderOperation, panel: 'items', isShown: canAmend }],

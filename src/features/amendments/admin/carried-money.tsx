@@ -13,7 +13,7 @@ export const formatOf =
   (amount) =>
     formatMoney({ amount, currency }, choices.locale);
 
-/** What the new order does while more money of it is asked for. */
+/** Creates the field that decides what the new order does until its remaining amount is paid. */
 export function createSettlementField({ t }: Pick<Shop, 't'>) {
   const waits = { value: 'wait', label: t(texts.settlementWait) } as const;
   const ships = { value: 'ship', label: t(texts.settlementShip) } as const;
@@ -24,12 +24,12 @@ export function createSettlementField({ t }: Pick<Shop, 't'>) {
 
 interface NewOrderMoney {
   readonly total: number;
-  /** What is carried over to it. */
+  /** Amount that the new order takes over from the first order. */
   readonly received: number;
   readonly settlement: Settlement;
 }
 
-/** Says what follows for the customer when a new order has the money of another one. */
+/** Describes what happens to the customer's money when a new order takes over payments of another order. */
 export function describeSettlement(
   shop: Shop,
   order: { readonly currency: string },
@@ -47,14 +47,17 @@ export function describeSettlement(
 interface CarriedMoneyProps {
   readonly shop: Shop;
   readonly order: OrderSubject;
-  /** What was received for the other order. */
+  /** Amount received for the other order. */
   readonly carried: number;
-  /** Of refunds that were requested, and not given back yet. */
+  /** Amount of refunds that were requested and not paid out yet. */
   readonly promised: number;
   readonly facts?: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** What a new order has of the money of another one, and what of it is still to be paid or given back. */
+/**
+ * Shows the money that a new order has taken over from another order, and the amount that is still to be paid or
+ * refunded.
+ */
 export function CarriedMoney({ shop, order, carried, promised, facts = [] }: CarriedMoneyProps) {
   const { t } = shop;
   const money = formatOf(shop, order);

@@ -14,7 +14,7 @@ interface DifferenceProps {
   readonly settlement: Settlement;
 }
 
-/** An amount of the order before and after. `shown`: instead of the amounts. */
+/** An amount of the order before and after the change. `shown` is displayed instead of the amounts. */
 interface DifferenceRow {
   readonly id: string;
   readonly name: string;
@@ -23,11 +23,11 @@ interface DifferenceRow {
   readonly shown?: { readonly before: string; readonly after: string };
 }
 
-/** A difference has its sign, also when it is more. */
+/** Formats a difference with its sign, also when it is positive. */
 export const formatDifference = (money: FormatAmount, amount: number): string =>
   amount > 0 ? `+${money(amount)}` : money(amount);
 
-/** What changes, and what follows for the customer. */
+/** Shows what changes in the order, and the consequences for the customer. */
 export function Difference({ shop, order, plan, settlement }: DifferenceProps) {
   const { t } = shop;
   const money = formatOf(shop, order);
@@ -79,7 +79,7 @@ function listLines(shop: Shop, order: Order, { lines, calculation }: AmendmentPl
   });
 }
 
-/** Rows that are 0 before and after are left out, but for the total. */
+/** Leaves out rows that are 0 before and after, except the total. */
 function listSums({ t }: Shop, order: Order, calculation: Calculation): DifferenceRow[] {
   const { totals, adjustments, shipping, pricesIncludeTax } = calculation;
   const discounts = [

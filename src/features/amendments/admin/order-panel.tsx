@@ -6,7 +6,7 @@ import { amendmentTexts as texts } from '../texts.ts';
 import { CarriedMoney, formatOf } from './carried-money.tsx';
 import { formatDifference } from './difference.tsx';
 
-/** The other order of an amendment, and what of the money is still to be paid or given back. */
+/** Shows the other order of an amendment, and the amount that is still to be paid or refunded. */
 export const amendmentPanel = definePanel({
   ...{ id: 'amendment', title: texts.panel, column: 'main', place: { before: 'items' } },
   data: (

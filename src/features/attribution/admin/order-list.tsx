@@ -16,7 +16,8 @@ interface OrderRow extends Pick<Order, 'id' | 'number' | 'createdAt' | 'paidAt' 
   readonly campaign: string;
 }
 
-// The rows of one table in the order of its indexes: whatever is counted, orders are looked up by their ids.
+// Reads the rows of one table in the order of its indexes. Orders are looked up by their ids, whatever the filter
+// counts.
 const from = sql`order_attributions a left join orders o on o.id = a.order_id`;
 
 const select = sql`a.order_id as id, o.number, a.placed_at as "createdAt", o.paid_at as "paidAt", a.source_type as "sourceType",
@@ -24,13 +25,13 @@ const select = sql`a.order_id as id, o.number, a.placed_at as "createdAt", o.pai
 
 const show = (value: string) => (value === noValue ? null : value);
 
-// `offset 0` keeps PostgreSQL from reading all orders for it: nearly all of them count.
+// `offset 0` keeps PostgreSQL from reading all orders for the condition, which nearly all of them meet.
 const whereOrder = (condition: SQL) => () =>
   sql`exists (select from orders c where c.id = a.order_id and c.status not in ('cancelled', 'failed') and ${condition} offset 0)`;
 
 const whereCounts = isAnyCase({ placed: whereOrder(sql`true`), paid: whereOrder(sql`c.paid_at is not null`) });
 
-/** Orders whose source is known. The report's numbers lead here. */
+/** Lists orders whose source is known. The numbers of the report link here. */
 export const orderList = defineAdminList<OrderRow>({
   name: 'attribution.orders',
   path: `${sourcesPath}/orders`,

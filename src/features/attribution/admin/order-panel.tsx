@@ -13,12 +13,12 @@ import { readSources } from './paths.ts';
 
 const columns = sql.raw(attributionFields.join(', '));
 
-/** `row_to_json` has exactly the columns of the statement. */
+/** `row_to_json` returns exactly the columns of the statement. */
 const schema = z
   .looseObject({ source_type: z.enum(sourceTypes), session_start_time: jsonMoment.nullable() })
   .transform((row) => row as unknown as Attribution);
 
-/** Where the shopper came from. */
+/** Shows where the shopper came from. */
 const orderSourcePanel = definePanel({
   ...{ id: 'source', title: texts.source, column: 'side', requires: readSources.name },
   data: (_shop, id) =>
@@ -27,5 +27,5 @@ const orderSourcePanel = definePanel({
   render: (shop, _order, attribution) => <FactsList facts={listAttributionRows(shop, attribution)} />,
 });
 
-/** What the page of an order has of this feature. */
+/** Adds the panel to the page of an order. */
 export const sourceOfOrder = extendRecord(orderRecord, { panels: [orderSourcePanel] });

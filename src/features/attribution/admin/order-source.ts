@@ -18,7 +18,7 @@ const selectSources = sqlQuery<Source>(
   `select order_id as "orderId", source_type as type, utm_source as name from order_attributions where order_id = any($1::bigint[])`,
 );
 
-/** Where the shopper of each order came from. */
+/** Adds the source of each order to the list of orders. */
 export const sourcesOfOrders = extendList(orderList, {
   columns: {
     source: defineAddedColumn<Source>({
@@ -35,7 +35,8 @@ export const sourcesOfOrders = extendList(orderList, {
       title: texts.source,
       requires: readSources.name,
       options: () => sourceTypes.map((value) => ({ value, label: texts[value] })),
-      // `offset 0`: looked up order by order. PostgreSQL would read all orders, since each source has many.
+      // `offset 0` makes PostgreSQL look up the attribution order by order. It would read all orders otherwise, since
+      // each source has many.
       where: (values) =>
         sql`exists (select from order_attributions a where a.order_id = o.id and a.source_type = any(${sql.param(values)}::text[]) offset 0)`,
     },

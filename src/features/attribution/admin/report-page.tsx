@@ -18,7 +18,7 @@ import { sourcesPath } from './paths.ts';
 
 const maxShown = 100;
 
-/** Orders and revenue by source. Each number opens the list that it counts. */
+/** The report of orders and revenue by source. Each number links to the list of its orders. */
 export async function createReportPage(shop: Shop, { url }: FastifyRequest): Promise<PrivateView> {
   const { t } = shop;
   const query = new URLSearchParams(url.split('?', 2)[1]);
@@ -80,7 +80,7 @@ function Sums({ shop, period, report: { sums, hasMore } }: SumsProps) {
     const { sourceType, source, medium, campaign, orders, paidOrders, revenue, currency } = sum;
     const type = formatSourceType(shop, sourceType);
     const link = (count: number, counts: 'placed' | 'paid') =>
-      // The list has neither orders without a source nor a filter by currency.
+      // The list can show neither orders without a source nor filter by currency.
       sourceType === null || hasCurrencies || count === 0 ? (
         count
       ) : (

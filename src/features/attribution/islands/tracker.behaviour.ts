@@ -29,7 +29,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   void update();
   document.addEventListener(consentChangedEvent, update, { signal });
   document.addEventListener('vt:fragments-changed', update, { signal });
-  // The choice may have changed on another page.
+  // The shopper may have changed the consent on another page.
   addEventListener('pageshow', (event) => event.persisted && update(), { signal });
   return () => controller.abort();
 }
@@ -52,7 +52,7 @@ function writeCookie(cookie: string): void {
   document.cookie = cookie;
 }
 
-/** @param values null empties them */
+/** @param values null empties the inputs */
 function fillInputs({ inputsElement, inputPrefix }: TrackerConfig, values: SentAttribution | null): void {
   for (const place of document.querySelectorAll(inputsElement)) {
     const inputs = attributionFields.flatMap((field) => {

@@ -24,8 +24,8 @@ export function readCookies(jar: string, prefix: string): TrackerCookies {
 }
 
 /**
- * @returns what to assign to `document.cookie`, one cookie each. Every page writes all of them, so
- * they end a while after the last page.
+ * @returns values to assign to `document.cookie`, one per cookie. Every page writes all cookies, so that they expire
+ * a fixed time after the last page.
  */
 export function formatCookies(
   cookies: TrackerCookies,
@@ -41,8 +41,8 @@ export function formatCookies(
 }
 
 /**
- * @returns what to assign to `document.cookie` to delete all cookies. Older trackers set them for
- * the domain without `www.`, and a cookie is deleted with the domain that it was set with only.
+ * @returns values to assign to `document.cookie` to delete all cookies. Older trackers set cookies for the domain
+ * without `www.`, and a cookie can be deleted only with the domain that it was set with.
  */
 export function formatDeletions(jar: string, prefix: string, hostname: string): string[] {
   const known = new Set(jar.split('; ').map((pair) => pair.slice(0, pair.indexOf('='))));

@@ -16,7 +16,7 @@ const otherNames = ['migrations'];
 export const listCookieNames = (prefix: string): string[] =>
   [...cookieNames, ...otherNames].map((name) => `${prefix}_${name}`);
 
-/** Where each field of an attribution is: cookie and short name. */
+/** Location of each attribution field: cookie and short name. */
 export const fieldPaths: Readonly<Record<AttributionField, readonly [cookie: CookieName, field: string]>> = {
   source_type: ['current', 'typ'],
   referrer: ['current_add', 'rf'],
@@ -39,8 +39,8 @@ export const fieldPaths: Readonly<Record<AttributionField, readonly [cookie: Coo
 const separator = '|||';
 
 /**
- * Encoded characters of one cookie. All six fit into the headers that a server accepts: a link
- * with long parameters must not lock a shopper out.
+ * Maximum number of encoded characters of one cookie. All six cookies fit into the headers that a server accepts: a
+ * link with long parameters must not lock a shopper out.
  */
 const maxLength = 1000;
 
@@ -53,14 +53,14 @@ export function formatCookie(fields: CookieFields): string {
   }
 }
 
-/** Cuts a value between characters. Bars separate fields. */
+/** Cuts a value between characters. Replaces bars, which separate fields. */
 const shorten = (value: string, length: number) =>
   [...value.toWellFormed().replaceAll('|', ' ')].slice(0, length).join('');
 
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!~*'()]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** @param value encoded, as `document.cookie` has it */
+/** @param value encoded, as in `document.cookie` */
 export function parseCookie(value: string): CookieFields {
   try {
     return parseFields(decodeURIComponent(value));
@@ -69,7 +69,7 @@ export function parseCookie(value: string): CookieFields {
   }
 }
 
-/** @param text decoded once. Older trackers encoded their cookies twice */
+/** @param text decoded once; older trackers encoded their cookies twice */
 export function parseFields(text: string): CookieFields {
   if (!text.includes('=') && /^[a-z]+%3D/i.test(text)) return parseCookie(text);
   return Object.fromEntries(

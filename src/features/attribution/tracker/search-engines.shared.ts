@@ -1,28 +1,28 @@
 /**
- * Names of search engines by the host of their results. The engines and spellings are those of
- * Matomo's list (github.com/matomo-org/searchengine-and-social-list, SearchEngines.yml) that are
- * used most, so that reports compare. `*` stands for the domain of a country.
+ * Names of search engines by the host of their results: the most used engines of Matomo's list
+ * (github.com/matomo-org/searchengine-and-social-list, SearchEngines.yml), in its spelling, so that reports are
+ * comparable. `*` stands for the domain of a country.
  */
 const engines = `google.* bing.com duckduckgo.com yahoo.* ecosia.org yandex.* baidu.com qwant.com startpage.com
 search.brave.com kagi.com naver.com daum.net seznam.cz sogou.com so.com mojeek.com swisscows.com ask.com search.aol.com
 metager.org`.split(/\s/);
 
-/** Parameters with what was searched for. Most engines send none. */
+/** Parameters with the search term. Most engines send none. */
 const termParameters = ['q', 'query', 'p', 'text', 'wd'];
 
 export interface Search {
   readonly engine: string;
-  /** Empty when it is not known. */
+  /** Empty when the term is not known. */
   readonly term: string;
 }
 
 const domainOfCountry = '(com?\\.)?[a-z]{2,3}';
 const countries =
   'ar|at|au|be|br|ca|ch|cl|cn|cz|de|dk|es|fi|fr|gr|hk|hu|ie|il|in|it|jp|kr|mx|nl|no|nz|pl|pt|qc|ro|ru|se|sg|tr|tw|ua|uk|us|za';
-/** Hosts of these companies with results: others are for mails, documents, maps or accounts. */
+/** Hosts of these companies that show search results. Other hosts are for mail, documents, maps or accounts. */
 const hostOfSearch = `(?:(?:${countries})\\.)?(?:(?:www\\d?|m|mobile|wap|search|images?|lens|r|${countries})\\.){0,2}`;
 
-/** @returns null when the referrer is no search engine */
+/** @returns null when the referrer is not a search engine */
 export function findSearch(referrer: URL): Search | null {
   const engine = engines.find((host) => {
     const pattern = host.replaceAll('.', '\\.').replace('\\.*', `\\.${domainOfCountry}`);

@@ -4,9 +4,8 @@ import { findSearch } from './search-engines.shared.ts';
 
 /** A page that a shopper opened. */
 export interface PageView {
-  /** Address of the page. */
   readonly url: URL;
-  /** As the browser sends it; empty without one. */
+  /** Referrer as the browser sends it; empty without one. */
   readonly referrer: string;
   readonly userAgent: string;
   readonly now: Date;
@@ -28,7 +27,7 @@ const utmParameters = {
 
 type SourceField = keyof typeof utmParameters;
 
-/** Advertisers that add an id to links instead of parameters. */
+/** Parameters of advertisers that add an id to links instead of UTM parameters. */
 const clickIds = { gclid: 'google', yclid: 'yandex' } as const;
 
 const createSource = (type: SourceType, values: Readonly<Partial<Record<SourceField, string>>>): CookieFields => {
@@ -36,13 +35,13 @@ const createSource = (type: SourceType, values: Readonly<Partial<Record<SourceFi
   return { typ: type, ...Object.fromEntries(fields.map((field) => [field, values[field] || noValue])) };
 };
 
-/** A visit from nowhere: the address was typed or kept. */
+/** Source of a visit without referrer: the address was typed or bookmarked. */
 export const directVisit = createSource('typein', { src: directSource, mdm: noValue });
 
 /**
- * Finds the source that a page names: marked links, also in the middle of a session, then search
- * engines, then, for a new session, other sites.
- * @returns null when it names none, and the known source stays
+ * Finds the source that a page view names: marked links, also within a session, then search engines, then, for a new
+ * session, other sites.
+ * @returns null when the page view names no source, so that the known source stays
  */
 export function findSource(view: PageView, isNewSession: boolean): CookieFields | null {
   return findMarkedLink(view.url) ?? findReferrer(view, isNewSession);
@@ -62,7 +61,7 @@ function findMarkedLink({ searchParams }: URL): CookieFields | null {
   return createSource('utm', { src: advertiser, mdm: 'cpc', cmp: `${advertiser}_cpc`, ...marked });
 }
 
-/** Where one signs in or pays, and comes back from: whoever sent the shopper is another. */
+/** Hosts for signing in or paying, from which the shopper comes back. Such a host is not the source of the visit. */
 const accountHost =
   /^(?:www\.)?(?:accounts?|appleid|auth|checkout|idp|login|oauth2?|pay|payments?|secure|signin|sso|acs|3ds?)(?:-[^.]*)?\.[^.]+\../;
 

@@ -3,8 +3,8 @@ import type { TrackerCookies } from './cookies.shared.ts';
 import { directVisit, findSource, type PageView } from './source.shared.ts';
 
 /**
- * Counts a page.
- * @param known cookies of the pages before; the session's expires after the session
+ * Updates the cookies for a page view.
+ * @param known cookies of earlier pages; the session's cookie expires with the session
  * @returns all cookies
  */
 export function trackPage(known: TrackerCookies, view: PageView): Required<TrackerCookies> {
@@ -28,18 +28,18 @@ export function trackPage(known: TrackerCookies, view: PageView): Required<Track
   };
 }
 
-/** Without the query, which may hold the key of a signed link. */
+/** Removes the query, which may contain the key of a signed link. */
 export function toPageAddress({ origin, pathname }: URL): string {
   return origin + pathname;
 }
 
-/** Without the query, which may hold what somebody searched for or the key of a link. */
+/** Removes the query, which may contain a search term or the key of a link. */
 function formatReferrer({ referrer, url }: PageView): string {
   const from = URL.parse(referrer);
   return from && from.host !== url.host ? toPageAddress(from) : noValue;
 }
 
-/** In UTC: `2026-11-23 06:30:00`. */
+/** Formats a time in UTC: `2026-11-23 06:30:00`. */
 const formatTime = (time: Date) => time.toISOString().slice(0, 19).replace('T', ' ');
 
 function readCount(text: string | undefined): number {
