@@ -1,2 +1,2 @@
-/** Which companions a product has, and their order. */
+/** Tag of the companions of a product and their order. */
 export const companionsCacheTag = (productId: number): string => `companions:${productId}`;

@@ -7,16 +7,16 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { companionsCacheTag } from './cache-tags.ts';
 import { boughtTogetherSettings } from './settings.ts';
 
-/** Lines of orders that one statement counts, so that each takes a few seconds. */
+/** Maximum number of order lines per statement, so that each statement takes a few seconds. */
 const maxBatchLines = 250_000;
 
 interface CountedProduct {
   id: number;
-  /** Lines of orders. */
+  /** Number of order lines with the product. */
   lines: number;
 }
 
-/** Products that have companions already are among them: their orders may not count any more. */
+/** Products that already have companions are included, since their orders may no longer count. */
 const findProducts = sqlQuery<CountedProduct>(
   'bought-together.find-products',
   `select p.id, coalesce(l.lines, 0)::integer as lines
@@ -27,21 +27,21 @@ const findProducts = sqlQuery<CountedProduct>(
   where l.lines > 0 or exists (select from product_companions c where c.product_id = p.id) order by p.id`,
 );
 
-/** On a busy machine a batch may take longer than other statements may, and pairs are sorted in memory. */
+/** On a busy machine a batch may take longer than the limit of other statements. Pairs are sorted in memory. */
 const raiseLimits = sqlQuery(
   'bought-together.raise-limits',
   `select set_config('statement_timeout', '300s', true), set_config('work_mem', '64MB', true)`,
 );
 
-/** One run at a time: two that count the same products would wait for each other's rows in turn. */
+/** Allows one run at a time: two runs that count the same products could deadlock on each other's rows. */
 const lockCount = sqlQuery(
   'bought-together.lock-count',
   `select pg_advisory_xact_lock(hashtext('bought-together:count'))`,
 );
 
 /**
- * Writes only rows that differ. Returns the products whose companions are others, or in another order.
- * The same product twice in an order counts once.
+ * Writes only rows that differ. Returns the products whose companions or their order have changed. A product that is
+ * in an order twice counts once.
  */
 const countBatch = sqlQuery<{ id: number }>(
   'bought-together.count-batch',
@@ -73,16 +73,16 @@ const countBatch = sqlQuery<{ id: number }>(
 );
 
 interface CompanionCount {
-  /** Products that were counted. */
+  /** Number of products that were counted. */
   readonly products: number;
-  /** Those whose companions are others than before, or in another order. */
+  /** Number of products whose companions or their order have changed. */
   readonly changed: number;
 }
 
 /**
- * Counts which products were bought together in paid orders of the last `days`, and drops the cached
- * pages of products whose companions changed. Orders that were cancelled or refunded don't count.
- * Each batch of products is its own transaction, which locks rows of `product_companions` only.
+ * Counts which products were bought together in paid orders of the last `days`, and drops the cached pages of
+ * products whose companions changed. Cancelled and refunded orders don't count. Each batch of products has its own
+ * transaction, which locks rows of `product_companions` only.
  */
 export async function countCompanions(shop: Shop): Promise<CompanionCount> {
   const { days, minOrders, companions } = shop.settings(boughtTogetherSettings);

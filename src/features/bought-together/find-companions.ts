@@ -8,16 +8,16 @@ import {
 import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
-/** What a slider shows at most, so that one button can add it all. */
+/** Maximum number of products in a slider, so that one button can add all of them. */
 const maxShown = 8;
 
-/** More than are shown, since some may be sold out. */
+/** More candidates than the slider shows, since some may be sold out. */
 const maxCandidates = 2 * maxShown;
 
 /**
- * Companions by orders; then cross-sells, by how often the products name them. The products themselves
- * come first when `includesOwn`.
- * @param ownSql a statement with the ids of the products, from $2 and $3
+ * Selects companions by the number of orders, then cross-sells by how often the products name them. With
+ * `includesOwn` the given products come first.
+ * @param ownSql a statement with the ids of the products, with parameters $2 and $3
  */
 const buildCompanionsSql = (ownSql: string, includesOwn: boolean) => `with own as materialized (${ownSql}),
   bought as (
@@ -47,23 +47,23 @@ const findOfProducts = sqlQuery<CompanionRow>(
 );
 
 export interface Companions {
-  /** The product whose page it is; null for several products. */
+  /** The product of the page; null for several products. */
   readonly own: ProductCard | null;
-  /** At most eight products in stock, sorted by the number of orders, the highest first. */
+  /** At most eight products in stock, sorted by descending number of orders. */
   readonly shown: readonly ProductCard[];
-  /** Also those that are sold out, which are shown once they are back in stock. */
+  /** Also includes products that are sold out, which are shown once they are back in stock. */
   readonly candidates: readonly ProductCard[];
 }
 
 interface CompanionOptions {
   readonly now: Date;
-  /** How prices are shown. Default: as they are entered. */
+  /** How prices are shown. Default: as entered. */
   readonly display?: PriceDisplay;
 }
 
 /**
- * Finds what was bought together with a product in paid orders; then its cross-sells. Listed products
- * only. One query.
+ * Finds the products that were bought together with a product in paid orders, then its cross-sells. Returns listed
+ * products only. Runs one query.
  * @param products the slug of a product, or the ids of several
  */
 export async function findCompanions(

@@ -3,34 +3,34 @@ import type { SdkSettings, WalletClientData } from '#features/wallet/contract.ts
 /** Id of the payment method, at the checkout and in orders. */
 export const cardId = 'wallet-card';
 
-/** Ids of the methods that pay with a card in the wallet of a device, in a sheet of Apple or Google. */
+/** Ids of the payment methods that use a card in a device's wallet, in a payment sheet of Apple or Google. */
 export const sheetIds = ['wallet-apple-pay', 'wallet-google-pay'] as const;
 export type SheetId = (typeof sheetIds)[number];
 
-/** All methods whose tries are counted as those of cards. */
+/** All methods whose attempts count as attempts with a card. */
 export const cardIds: readonly string[] = [cardId, ...sheetIds];
 
-/** What the script gets when the payment of a card was begun: `client` of the calls that begin one. */
+/** Data for the script once a card payment has begun: `client` in the reply of the call that begins it. */
 export interface CardClientData {
-  /** The provider's id of the order, which changes with each try. */
+  /** The provider's id of the order, which changes with each attempt. */
   readonly orderId: string;
-  /** The provider's own page for cards, where the account may have no fields in the shop's page. */
+  /** Address of the provider's own card page, for accounts that may not use card fields in the shop's page. */
   readonly approveUrl?: string;
 }
 
-/** What a place for the fields of a card prints for its behaviour, as JSON. */
+/** Settings of a place with card fields, which the server renders as JSON. */
 export interface CardPlaceSettings {
   readonly sdk: SdkSettings;
-  /** By name: problems of fields (`numberWrong`), states of the place (`failed`), and what else may have to be said. */
+  /** Texts by name: problems of fields (`numberWrong`), states of the place (`failed`), and other messages. */
   readonly texts: Readonly<Record<string, string>>;
-  /** Step of an order whose payment was begun; null where the form of a checkout is ordered first. */
+  /** Data of an order whose payment has begun; null where the form of a checkout must create the order first. */
   readonly step: CardClientData | null;
 }
 
-/** Marks a place with the fields of a card; its value is `CardPlaceSettings`. */
+/** Attribute that marks a place with card fields. Its value is `CardPlaceSettings`. */
 export const cardFieldsAttribute = 'data-card-fields';
 
-/** How a total is made up, in minor units: `items` − `discount` + `shipping` + `fees`. */
+/** Parts of a total in minor units: `items` − `discount` + `shipping` + `fees`. */
 export interface SheetParts {
   readonly items: number;
   readonly discount: number;
@@ -38,30 +38,30 @@ export interface SheetParts {
   readonly fees: number;
 }
 
-/** What a sheet shows, as the server has calculated it. */
+/** Amount that a sheet shows, as the server has calculated it. */
 export interface SheetAmount {
   readonly total: number;
   readonly parts: SheetParts;
 }
 
-/** What the script gets when the payment was begun: it pays this order alone. */
+/** Data for the script once the payment has begun. It can pay this order only. */
 export interface SheetClientData extends Omit<WalletClientData, 'approveUrl'> {
-  /** Minor units, as a text: the Store API passes on nothing else. */
+  /** Minor units as text, since the store API passes on texts only. */
   readonly amount: string;
   readonly currency: string;
 }
 
-/** What finds out whether a shopper can pay in a sheet here. */
+/** Settings to find out whether a shopper can pay in a sheet on this device. */
 export interface SheetSettings {
   readonly method: SheetId;
   readonly sdk: SdkSettings;
   readonly currency: string;
-  /** What brings the sheet into the page; null where the browser has it. */
+  /** Address of the script that provides the sheet; null where the browser has the sheet built in. */
   readonly scriptUrl: string | null;
   readonly isLive: boolean;
 }
 
-/** What a place with the button of a sheet prints for its behaviour, as JSON. */
+/** Settings of a place with the button of a sheet, which the server renders as JSON. */
 export interface SheetPlaceSettings extends SheetSettings {
   readonly shopName: string;
   /** Language of the button, such as `en`. */
@@ -69,11 +69,11 @@ export interface SheetPlaceSettings extends SheetSettings {
   readonly texts: Readonly<
     Record<'items' | 'discount' | 'shipping' | 'fees' | 'paying' | 'changed' | 'closed' | 'failed' | 'missing', string>
   >;
-  /** Step of an order whose payment was begun; null where the form of a checkout is ordered first. */
+  /** Data of an order whose payment has begun; null where the form of a checkout must create the order first. */
   readonly step: { readonly client: SheetClientData; readonly amount: SheetAmount } | null;
 }
 
-/** Marks a place with the button of a sheet; its value is `SheetPlaceSettings`. */
+/** Attribute that marks a place with the button of a sheet. Its value is `SheetPlaceSettings`. */
 export const sheetAttribute = 'data-sheet';
-/** Marks what lets a form offer sheets; its value is a list of `SheetSettings`. */
+/** Attribute that marks the element through which a form offers sheets. Its value is a list of `SheetSettings`. */
 export const sheetRowsAttribute = 'data-sheet-rows';

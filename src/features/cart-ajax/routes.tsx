@@ -16,7 +16,7 @@ import { fragmentsReply } from './endpoints/endpoint.ts';
 import { endpoints } from './endpoints/endpoints.ts';
 import { cartAjaxTexts as texts } from './texts.ts';
 
-/** Calls of scripts by POST to the start page, and the page behind links that remove. */
+/** Registers the calls that scripts send by POST to the start page, and the page to which links for removing lead. */
 export function registerCartAjax(app: FastifyInstance, shop: Shop): void {
   app.post('/', { config: { multipart: true, api: describeEndpoints(shop) } }, (request, reply) =>
     runEndpoint(shop, request, reply),
@@ -68,7 +68,7 @@ async function runEndpoint(shop: Shop, request: FastifyRequest, reply: FastifyRe
   return reply.type('application/json; charset=utf-8').send(answer);
 }
 
-/** A link may not change anything, so it leads to the form that removes. */
+/** Shows the form that removes a line, because following a link must not change data. */
 async function showRemovePage(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { [lineKeyField]: key } = request.query as Readonly<Record<string, unknown>>;
   const cart = await getCart(shop, getOwner(await getActor(shop, request)));

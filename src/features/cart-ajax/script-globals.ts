@@ -3,12 +3,12 @@ import type { Shop } from '#platform/features/shop.ts';
 import { getEndpointPath } from './contract.ts';
 import { cartAjaxTexts as texts } from './texts.ts';
 
-/** Milliseconds after which the script gives up a refresh. */
+/** Milliseconds after which the script aborts a refresh. */
 const requestTimeout = 5000;
 
 /**
- * The configuration objects of the scripts that add to the cart and replace its fragments. All values
- * are text; the empty one is false.
+ * Creates the configuration objects of the scripts that add to the cart and replace its fragments. All values are
+ * texts; the empty text means false.
  */
 export function createScriptGlobals(
   { wire, t }: Pick<Shop, 'wire' | 't'>,

@@ -20,18 +20,17 @@ import { readSingleLine, readText } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { AddressInput, OrderInput, UpdateInput } from './checkout-schemas.ts';
 
-/** Converts between the fields of the checkout's form and the public shape. */
+/** The typed values of a checkout, as its form has them. */
 
-/** What a form has, as it was typed. */
 export interface TypedFields {
   readonly billing: Address;
-  /** Equal to `billing` when the order ships there. */
+  /** Equal to `billing` when the order ships to the billing address. */
   readonly shipping: Address;
   readonly email: string;
   readonly phone: string;
   readonly note: string;
   readonly paymentMethod: string;
-  /** Fields of features and the terms, by `{store_plugin}/{name}`. */
+  /** Fields of features and the acceptance of the terms, by `{store_plugin}/{name}`. */
   readonly additional: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +40,7 @@ export const noFields: TypedFields = {
   ...{ billing: noAddress, shipping: noAddress, email: '', phone: '', note: '', paymentMethod: '', additional: {} },
 };
 
-/** Fields with a place of their own in the public shape, or none. */
+/** Fields that have their own property in the public shape, or none. */
 const ownFields: ReadonlySet<string> = new Set([
   ...(['billing', 'shipping'] as const).flatMap((kind) => addressFields.map((field) => addressFieldName(kind, field))),
   ...[emailField, phoneField, noteField, paymentMethodField, shippingMethodField, differentAddressField],
@@ -68,10 +67,10 @@ function readAddressOf(form: FormBody, kind: AddressKind): Address {
   ) as Address;
 }
 
-/** Their values are '1' or empty in the form. */
+/** Fields whose value in the form is '1' or empty. */
 const tickBoxes: readonly string[] = [termsField, createAccountField];
 
-/** Fields as a reply has them: what was sent as a boolean is one. */
+/** Converts fields for a reply. Fields that were sent as a boolean become a boolean. */
 export function toAdditionalFields(
   { storePlugin }: Pick<WireNames, 'storePlugin'>,
   { additional }: Pick<TypedFields, 'additional'>,
@@ -88,7 +87,7 @@ type SentFields = Pick<Partial<OrderInput>, 'shipping_address' | 'additional_fie
   readonly [Name in 'customer_note' | 'order_notes' | 'payment_method']?: string | undefined;
 } & Pick<UpdateInput, 'billing_address'>;
 
-/** Adds what a call says to what is known. Fields that it leaves out stay as they are. */
+/** Adds the fields of a call to the known fields. Omitted fields stay unchanged. */
 export function mergeFields(known: TypedFields, input: SentFields): TypedFields {
   const { billing_address = {}, shipping_address = {}, additional_fields = {} } = input;
   const additional = Object.entries(additional_fields).map(([name, value]) => [name, toFormValue(value)]);
@@ -96,7 +95,7 @@ export function mergeFields(known: TypedFields, input: SentFields): TypedFields 
     billing: mergeAddress(known.billing, billing_address),
     shipping: mergeAddress(known.shipping, shipping_address),
     email: billing_address.email ?? known.email,
-    // An order has one number: what either address says, which may be that there is none.
+    // An order has one phone number, from either address. An empty number in a call removes the known one.
     phone: billing_address.phone || (shipping_address.phone ?? billing_address.phone ?? known.phone),
     note: input.customer_note ?? input.order_notes ?? known.note,
     paymentMethod: input.payment_method ?? known.paymentMethod,
@@ -116,8 +115,8 @@ function mergeAddress(known: Address, given: AddressInput): Address {
 }
 
 /**
- * Makes the form that is checked and kept.
- * @param needsShipping otherwise the shipping address does not count
+ * Makes the form that is validated and stored.
+ * @param needsShipping without shipping the shipping address does not count
  */
 export function toForm(
   { storePlugin }: Pick<WireNames, 'storePlugin'>,
@@ -142,7 +141,7 @@ export function toForm(
 const toAddressFields = (kind: AddressKind, address: Address) =>
   Object.fromEntries(addressFields.map((field) => [addressFieldName(kind, field), address[field]]));
 
-/** Names a field of the form as the public shape does: `billing_address.city`. */
+/** Converts the name of a form field to the public shape: `billing_address.city`. */
 export function toParam({ storePlugin }: Pick<WireNames, 'storePlugin'>, field: string): string {
   if (field === noteField) return 'customer_note';
   if (field === paymentMethodField) return field;

@@ -48,7 +48,7 @@ import {
 
 type Result = StoreSuccess | StoreFailure;
 
-/** Answers with the checkout of the cart. Reading changes nothing. */
+/** Answers with the checkout of the cart, without changing data. */
 async function answerCheckout({ shop, session }: StoreCall, form: FormBody | null, hasCart: boolean): Promise<Result> {
   const view = await loadCheckout(shop, session.actor, form === null ? {} : { form });
   if (!view) return refuseCart(shop, await getCart(shop, session.owner));
@@ -61,7 +61,7 @@ function refuseCart(shop: Shop, { lines }: Cart): StoreFailure {
   return toFailure(shop, { ok: false, code }, {});
 }
 
-/** Keeps what was typed, and where it goes with the cart, as far as it is valid. */
+/** Stores the typed values, and with the cart those addresses and methods that are valid. */
 async function updateCheckout(call: StoreCall, input: UpdateInput): Promise<Result> {
   const { shop, session } = call;
   const receivedAt = shop.clock.now();
@@ -81,7 +81,9 @@ async function updateCheckout(call: StoreCall, input: UpdateInput): Promise<Resu
 const toShippingField = ({ shippingMethod }: Cart): FormBody =>
   shippingMethod === null ? {} : { [shippingMethodField]: shippingMethod };
 
-/** A cart keeps valid fields only. Without a country that the shop sells to it keeps none. */
+/**
+ * Returns the valid fields only, which the cart stores. Without a country that the shop sells to, no field is stored.
+ */
 function readValidAddress({ t, choices: { countries } }: Shop, kind: AddressKind, typed: Address): Address {
   const { address, problems } = readAddress(t, toAddressForm(typed, kind), { kind, countries, required: [] });
   const invalid = new Set(problems.map(({ field }) => field));
@@ -92,12 +94,12 @@ function readValidAddress({ t, choices: { countries } }: Shop, kind: AddressKind
   return Object.fromEntries(fields) as Address;
 }
 
-/** Orders the whole cart with the rules, limits and keys of the checkout's form. */
+/** Orders the whole cart with the rules, limits and request keys of the checkout's form. */
 async function placeCheckout(call: StoreCall, input: OrderInput): Promise<Result> {
   const { shop, session, request, ip, requestKey = null } = call;
   const { actor, owner } = session;
   const cart = await getCart(shop, owner);
-  // A repeated request finds its cart ordered.
+  // When a request is repeated, the cart is empty because it was ordered already.
   const needsShipping = cart.needsShipping || cart.lines.length === 0;
   const account = { [`${shop.wire.storePlugin}/${createAccountField}`]: input.create_account ?? false };
   const sent = {
@@ -107,7 +109,7 @@ async function placeCheckout(call: StoreCall, input: OrderInput): Promise<Result
   const form = toForm(shop.wire, mergeFields(noFields, sent), needsShipping);
   const { expected_total: expectedTotal } = input;
   const placed = await placeTypedOrder(shop, actor, {
-    // A repeated request passes by its key the bot check that it has passed before.
+    // The key of a repeated request lets it pass the bot check that it has passed before.
     form: { ...form, [requestKeyField]: requestKey ?? '' },
     extensions: readDataExtensions(shop, request, input.extensions),
     ipAddress: ip,
@@ -121,13 +123,13 @@ async function placeCheckout(call: StoreCall, input: OrderInput): Promise<Result
   const { path: next, client } = await findNextStep(shop, placed);
   const order = await getOrder(shop.db, { token: placed.token });
   if (!order) throw new Error(`order ${placed.number} was placed and is not there`);
-  // A token has no cookies, by which the order's page would know the shopper.
+  // A client with a token has no cookies, which the order's page needs to recognise the shopper.
   const path = session.hasToken && next === orderPath(order.token) ? createOrderLink(shop, order) : next;
   const redirectUrl = new URL(path, shop.config.publicUrl).href;
   return { ok: true, body: toPlacedCheckout(shop, order, { form, redirectUrl, client }) };
 }
 
-/** A client whose own form asks for the terms may leave them out. What it sends counts. */
+/** A client whose own form asks for the terms may omit them. A value that it sends takes precedence. */
 function listAssumedFields({ settings, wire }: Shop): Readonly<Record<string, boolean>> {
   const { storeApiTerms } = settings(checkoutSettings);
   return storeApiTerms === 'when-sent' ? { [`${wire.storePlugin}/${termsField}`]: true } : {};
@@ -159,7 +161,7 @@ function toFailure(shop: Shop, failure: TypedOrderFailure, form: FormBody): Stor
   };
 }
 
-/** The calls of the checkout. They can't be in a batch: an order is no change of a cart. */
+/** The calls of the checkout. They can't be part of a batch, because an order is more than a change of the cart. */
 export const checkoutOperations: readonly AnyStoreOperation[] = [
   defineStoreOperation({
     ...{ name: 'store-api.get-checkout', description: 'Returns the checkout of the cart.', method: 'GET' },

@@ -64,12 +64,12 @@ export async function loadStoreCheckout(
 
 const getDemand = ({ form, order: { cart } }: CheckoutView) => ({ form, needsFullAddress: needsFullAddress(cart) });
 
-/** The country that was typed, else the first of the shop. */
+/** Returns the typed country, or else the first country of the shop. */
 function readCountry(view: CheckoutView, kind: AddressKind): string {
   return getSelectedCountry(view.form, createAddressForm(view.shop, kind, getDemand(view)));
 }
 
-/** The cart for the addresses of the checkout, which it may not keep yet. */
+/** Calculates the cart for the addresses of the checkout, which the cart may not store yet. */
 function toCheckoutCart(view: CheckoutView): Promise<StoreCart> {
   const { shop, form } = view;
   const { cart, vatNumber } = view.order;
@@ -114,7 +114,7 @@ async function toExtensionData(view: CheckoutView): Promise<CheckoutExtensionDat
   };
 }
 
-/** Renders the fields of other features, with what was typed and these problems. */
+/** Renders the fields of other features, with typed values and problems. */
 export function renderExtraFields(
   { form, extraFields }: Pick<CheckoutView, 'form' | 'extraFields'>,
   problems: readonly FormProblem[],
@@ -125,7 +125,10 @@ export function renderExtraFields(
   }));
 }
 
-/** The fields of an address for its country. The delivery address is the billing address, unless it is another. */
+/**
+ * Lists the fields of an address for its country. The delivery address equals the billing address unless the shopper
+ * enters another.
+ */
 function listAddressFields(view: CheckoutView, kind: AddressKind): AddressFieldData[] {
   const { shop, context, form } = view;
   const address = createAddressForm(shop, kind, getDemand(view));
@@ -148,11 +151,11 @@ function listAddressFields(view: CheckoutView, kind: AddressKind): AddressFieldD
 interface PlacedFacts {
   readonly form: CheckoutView['form'];
   readonly redirectUrl: string;
-  /** What a script of the payment's provider goes on with; null for others. */
+  /** Data with which a script of the payment's provider continues. Null for other payments. */
   readonly client: Readonly<Record<string, unknown>> | null;
 }
 
-/** The checkout after its order was placed. */
+/** Converts the checkout after its order was placed. */
 export function toPlacedCheckout(
   { wire, t }: Pick<Shop, 'wire' | 't'>,
   order: Order,
@@ -177,7 +180,10 @@ export function toPlacedCheckout(
   };
 }
 
-/** Whether the shopper goes on. A refused payment leaves the order, whose page offers other ways. */
+/**
+ * Tells whether the shopper can continue. A refused payment leaves the order, whose page offers other payment
+ * methods.
+ */
 function toPaymentResult(
   t: Shop['t'],
   status: Order['status'],

@@ -80,7 +80,7 @@ const extraField = z.strictObject({
   html: z.string().describe('Empty while nothing is asked'),
 });
 
-/** What the shop's own form of the checkout shows besides the cart. */
+/** Data that the shop's own checkout form shows besides the cart. */
 const checkoutExtension = z.strictObject({
   billing_fields: z.array(addressField).describe('In the order and with the labels of the country'),
   shipping_fields: z.array(addressField),

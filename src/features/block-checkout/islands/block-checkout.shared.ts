@@ -2,14 +2,14 @@ import type { CheckoutTitles } from '#features/checkout/contract.ts';
 import type { TextLook } from '#platform/forms/field-look.shared.tsx';
 import type { ExtraFieldData, StoreCheckout } from '../api/checkout-schemas.ts';
 
-/** The checkout with its cart and what the form shows besides. */
+/** The checkout with its cart and the other data that the form shows. */
 export interface ShownCheckout extends StoreCheckout {
   readonly __experimentalCart: NonNullable<StoreCheckout['__experimentalCart']>;
   readonly extensions: { readonly checkout: NonNullable<StoreCheckout['extensions']['checkout']> };
 }
 
 export interface FieldProblem {
-  /** As the store API names it: `billing_address.city`. */
+  /** Parameter name of the store API: `billing_address.city`. */
   readonly param: string;
   readonly message: string;
 }
@@ -17,15 +17,15 @@ export interface FieldProblem {
 export interface Notice {
   readonly text: string;
   readonly link?: { readonly text: string; readonly href: string } | undefined;
-  /** The total that it tells, in minor units. */
+  /** The total that the notice mentions, in minor units. */
   readonly total?: number | undefined;
 }
 
 export interface BlockCheckoutProps {
   readonly checkout: ShownCheckout;
-  /** The billing address is that of delivery. */
+  /** Whether the billing address equals the delivery address. */
   readonly isSame: boolean;
-  /** Why the last form was refused, without script. */
+  /** Problems of the last submission without script. */
   readonly problems: readonly FieldProblem[];
   readonly notices: readonly Notice[];
   readonly couponFailure: string | null;
@@ -33,10 +33,10 @@ export interface BlockCheckoutProps {
   readonly api: {
     /** Path of the store API. */
     readonly root: string;
-    /** Nonce of the first write; null: a reply brings one. */
+    /** Nonce for the first write. Null: the first reply brings one. */
     readonly nonce: string | null;
     readonly storePlugin: string;
-    /** Begins the shop's own URLs in replies. */
+    /** Prefix of the shop's own URLs in replies. */
     readonly publicUrl: string;
   };
   /** Fields whose names begin with the prefix are sent as `extensions` of the namespace. */
@@ -47,12 +47,12 @@ export interface BlockCheckoutProps {
     readonly phone: TextLook | null;
     readonly note: TextLook;
   };
-  /** Markup of hidden fields of other features. */
+  /** HTML of hidden fields of other features. */
   readonly extensionsHtml: string;
   readonly extraFields: readonly ExtraFieldData[];
-  /** HTML above the fields of the contact. */
+  /** HTML above the contact fields. */
   readonly signInHtml: string;
-  /** Markup in the place of the order button, by payment method. */
+  /** HTML that replaces the order button, by payment method. */
   readonly methodButtons: readonly { readonly method: string; readonly html: string }[];
   readonly titles: CheckoutTitles;
   readonly termsPath: string | null;
@@ -98,7 +98,7 @@ export type Label =
   | 'problemsTitle'
   | 'requiredNote';
 
-/** Names of the fields that have a place of their own in the store API. */
+/** Form fields with their own parameter in the store API, by field name. */
 const contactNames: Readonly<Record<string, string>> = {
   billing_email: 'billing_address.email',
   billing_phone: 'billing_address.phone',
@@ -107,13 +107,16 @@ const contactNames: Readonly<Record<string, string>> = {
   shipping_method: 'shipping_rate',
 };
 
-/** Which of the two addresses a field shows: with one address for both, that of delivery. */
+/** Whether one address is used for both. The fields then show the delivery address. */
 interface AddressState {
   readonly isSame: boolean;
   readonly storePlugin: string;
 }
 
-/** `shipping_city` -> `shipping_address.city`, or `billing_address.city` with one address for both. */
+/**
+ * Converts a field name: `shipping_city` -> `shipping_address.city`, or `billing_address.city` with one address for
+ * both.
+ */
 export function toParam(name: string, { isSame, storePlugin }: AddressState): string {
   const known = contactNames[name];
   if (known !== undefined) return known;
@@ -122,7 +125,7 @@ export function toParam(name: string, { isSame, storePlugin }: AddressState): st
   return `${isSame ? 'billing' : kind}_address.${key}`;
 }
 
-/** Id of the control that shows a parameter: `billing-city`, or `shipping-city` with one address for both. */
+/** Returns the id of the control for a parameter: `billing-city`, or `shipping-city` with one address for both. */
 export function toControlId(param: string, { isSame, storePlugin }: AddressState): string {
   const [, kind, key] = /^(billing|shipping)_address\.(.+)$/.exec(param) ?? [];
   if (kind !== undefined) return `${isSame && key !== 'email' && key !== 'phone' ? 'shipping' : kind}-${key}`;
@@ -130,13 +133,13 @@ export function toControlId(param: string, { isSame, storePlugin }: AddressState
   return contact?.[0] ?? param.replace(`additional_fields.${storePlugin}/`, '');
 }
 
-/** Keeps the shopper at the address at which the page is open, which may be another one of the shop. */
+/** Keeps the shopper on the origin at which the page is open, since a shop may have several. */
 export function toLocalUrl(url: string, { publicUrl }: Pick<BlockCheckoutProps['api'], 'publicUrl'>): string {
   return url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url;
 }
 
-/** What was probably meant by a control, and the field of the form whose correction it is. */
+/** Finds the suggestion for a control, and the form field that the suggestion corrects. */
 export type FindSuggestion = (name: string) => { readonly field: string; readonly value: string } | undefined;
 
-/** The message of a control; undefined without a problem. */
+/** Finds the error message of a control; undefined without a problem. */
 export type FindError = (name: string) => string | undefined;

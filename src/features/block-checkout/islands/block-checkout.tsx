@@ -21,8 +21,8 @@ import {
 } from './block-checkout.shared.ts';
 
 /**
- * The checkout with the delivery address first. Without script it is a form that posts its fields;
- * with script it uses the store API. Values stay in the form's fields.
+ * The checkout with the delivery address first. Without script it is a form that posts its fields; with script it
+ * uses the store API. Values stay in the form's fields.
  */
 export const BlockCheckout = defineIsland(
   'block-checkout/block-checkout',
@@ -31,7 +31,7 @@ export const BlockCheckout = defineIsland(
     const form = useRef<HTMLFormElement>(null);
     const [hasScript, setHasScript] = useState(false);
     const [isSame, setIsSame] = useState(props.isSame);
-    // A field's problem is shown once the shopper has left it, or an order was refused.
+    // A field's problem is shown once the shopper has left the field, or an order was refused.
     const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
     const state = useCheckout(props, form, isSame);
     const { checkout, activity, refusals, extraFields } = state;
@@ -40,7 +40,7 @@ export const BlockCheckout = defineIsland(
     const shown = checkout.extensions.checkout;
     const hasDelivery = cart.needs_shipping;
     const address = { isSame: hasDelivery && isSame, storePlugin: props.api.storePlugin };
-    // Replies have the address of delivery while both addresses are one.
+    // While both addresses are the same, replies contain the delivery address as billing address.
     const { country } = props.checkout.billing_address;
     const firstBilling = props.isSame ? { country } : props.checkout.billing_address;
     const problems = state.problems.filter(({ param }) => isRefused || left.has(param));
@@ -63,7 +63,7 @@ export const BlockCheckout = defineIsland(
 
     const handleChange = ({ target }: SyntheticEvent) => {
       const { name, type, value, checked } = target as HTMLInputElement;
-      // A browser may fill in what is folded.
+      // A browser may fill in a folded field.
       const fold = (target as HTMLElement).closest('details');
       if (fold && value !== '') fold.open = true;
       if (name === 'coupon_code') return;
@@ -81,11 +81,11 @@ export const BlockCheckout = defineIsland(
     };
     const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
       const { submitter } = event.nativeEvent as SubmitEvent;
-      // A button with another address is not about the order.
+      // A button with its own `formaction` does not submit the order.
       if (submitter?.hasAttribute('formaction')) return;
       event.preventDefault();
       const code = String(new FormData(event.currentTarget).get('coupon_code') ?? '').trim();
-      // A code that was typed and not applied is applied first: nobody orders without it unawares.
+      // A code that was typed and not applied is applied first, so that nobody orders without the coupon by mistake.
       void (code === '' ? state.placeOrder() : state.changeCoupon('apply', code));
     };
     return (
@@ -240,7 +240,6 @@ export const BlockCheckout = defineIsland(
   },
 );
 
-/** Fields of other features. */
 function ExtraFields({ fields, section }: ExtraFieldsProps) {
   return fields
     .filter((field) => field.section === section && field.html !== '')
@@ -252,7 +251,7 @@ interface ExtraFieldsProps {
   readonly section: 'contact' | 'billing' | 'note';
 }
 
-/** Markup that features of the shop have rendered. React escapes what is not theirs. */
+/** Renders HTML of the shop's features, in which React has escaped all values. */
 function ServerHtml({ html, hidden }: { readonly html: string; readonly hidden?: boolean }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered it with React.
   return <div hidden={hidden} dangerouslySetInnerHTML={{ __html: html }} />;
@@ -261,7 +260,7 @@ function ServerHtml({ html, hidden }: { readonly html: string; readonly hidden?:
 const findMethod = (methods: readonly { readonly id: string }[], chosen: string): string | undefined =>
   (methods.find(({ id }) => id === chosen) ?? methods[0])?.id;
 
-/** Moves the focus to the list of problems each time that an order is refused. */
+/** Moves the focus to the list of problems each time an order is refused. */
 function useRefusalFocus(refusals: number) {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {

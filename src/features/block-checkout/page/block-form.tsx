@@ -22,14 +22,14 @@ import type { BlockCheckoutProps, Label, ShownCheckout } from '../islands/block-
 import { BlockCheckout } from '../islands/block-checkout.tsx';
 import { blockCheckoutTexts as texts } from '../texts.ts';
 
-/** Provides `checkoutForms`: the form with the delivery address first, over the store API. */
+/** Provides `checkoutForms`: the form with the delivery address first, which uses the store API. */
 export const blockForm: CheckoutForm = {
   name: 'block',
   styles: 'src/features/block-checkout/block-checkout.page.css',
   render: async (view, actor) => {
     const props = await buildProps(view, actor);
     return (
-      // The salt keeps the HTML of one shopper out of the cache for others.
+      // The salt keeps HTML with one shopper's data out of the cache that others share.
       <IdSalt value="-checkout">
         <Island of={BlockCheckout} props={props} when="load" />
       </IdSalt>

@@ -19,15 +19,14 @@ import { boughtTogetherTexts as texts } from '../texts.ts';
 interface AddAllProps {
   readonly shop: Shop;
   readonly context: RenderContext;
-  /** What the slider shows, after the product of the page. */
+  /** Products of the slider, after the product of the page. */
   readonly products: readonly ProductCard[];
-  /** The product of the page. */
   readonly own: ProductCard | null;
 }
 
 /**
- * Adds the ticked ones of the products that need no choice, each as often as it is bought at least. Says the total of
- * all, and what is left out. Nothing where there are less than two.
+ * A form that adds the ticked products, each in its minimum quantity. Products that require a choice are left out.
+ * Shows the total and the omitted products. Shows nothing for fewer than two products.
  */
 function AddAll({ shop, context, products, own }: AddAllProps) {
   const { t, price } = context;
@@ -80,14 +79,14 @@ const formatNames = ({ locale }: RenderContext, products: readonly ProductCard[]
   getListFormat(locale, { type: 'conjunction' }).format(products.map(({ name }) => name));
 
 interface BoughtTogether {
-  /** Null when nothing was bought together with it. */
+  /** Null when nothing was bought together with the product. */
   readonly section: ReactNode;
-  /** Cache tags, and when they expire. */
+  /** Cache tags, and the time when the cached page expires. */
   readonly tags: readonly string[];
   readonly until: Date | null;
 }
 
-/** The slider of a product's page, with a form that adds the product and its companions. */
+/** Renders the slider of a product's page, with a form that adds the product and its companions. */
 export async function renderBoughtTogether(
   shop: Shop,
   context: RenderContext,
@@ -102,9 +101,9 @@ export async function renderBoughtTogether(
 }
 
 /**
- * The slider of a private page, such as a cart or a wishlist; null when nothing was bought together
- * with its products. One query.
+ * Renders the slider of a private page, such as a cart or a wishlist. Runs one query.
  * @param wishlistId see `cardActions`
+ * @returns null when nothing was bought together with its products
  */
 export async function renderCompanionsOfProducts(
   shop: Shop,

@@ -6,8 +6,8 @@ import { cardSettings } from '../settings.ts';
 import { warnOfCardTests } from './warn-owner.ts';
 
 /**
- * Tries in the time since $3 of the network that started a payment, or of the customer, where they have paid for an order before
- * $5. Amounts up to $4 are small.
+ * Counts attempts since $3 from the network that started a payment, or of the customer if they have paid for an order
+ * before $5. Amounts up to $4 are small.
  */
 const countTries = sqlQuery<{ declines: number; paid: number }>(
   'cards.count-tries',
@@ -36,14 +36,15 @@ const countTries = sqlQuery<{ declines: number; paid: number }>(
 );
 
 const hour = 60 * 60 * 1000;
-/** Milliseconds in which an order that a stolen card has paid is likely to be noticed. */
+/** Milliseconds within which the fraud is likely to be noticed when a stolen card has paid for an order. */
 const proofTime = 24 * hour;
 
 /**
- * Whether a network seems to test stolen cards: many small payments were declined, and few succeeded. An office whose people
- * pay goes on paying, and so does a customer who has paid before: they answer for their own tries. The owner is told of it.
- * @param publicId of a payment of the network
- * @param isDeclined whether it was declined just now, and the ledger does not say so yet
+ * Whether a network seems to test stolen cards: many small payments were declined, and few succeeded. An office whose
+ * people pay successfully stays able to pay. A customer who has paid before is judged by their own attempts only. The
+ * owner is notified.
+ * @param publicId id of a payment of the network
+ * @param isDeclined whether the payment was declined just now, which the ledger does not contain yet
  */
 export async function looksLikeCardTest(
   shop: Shop,

@@ -4,11 +4,11 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { cardTexts as texts } from '../texts.ts';
 
 const hour = 60 * 60 * 1000;
-/** Milliseconds until the email, in which refusals are collected. */
+/** Milliseconds before the email is sent, in which refusals are collected. */
 const collectionPeriod = 5 * 60 * 1000;
 const refused = { name: 'card-tests-refused', seconds: hour / 1000 };
 
-/** Counts a refused payment. The first one of an hour lets the owner be told of all, in one email an hour. */
+/** Counts a refused payment. The first refusal of an hour schedules one email about all refusals of that hour. */
 export async function warnOfCardTests(shop: Shop): Promise<void> {
   const count = await shop.limits.count(refused);
   shop.log.warn({ count }, 'a payment by card was refused: its network seems to test cards');
@@ -16,7 +16,7 @@ export async function warnOfCardTests(shop: Shop): Promise<void> {
   const now = shop.clock.now().getTime();
   const since = new Date(Math.floor(now / hour) * hour).toISOString();
   const key = `cards:warn-of-tests:${since}`;
-  // Keeps a job of this hour as it is, even while it runs.
+  // A job of the same hour stays unchanged, even while it runs.
   const options = { key, keyMode: 'unsafe_dedupe', runAt: new Date(now + collectionPeriod) } as const;
   await shop.jobs.add(shop.db, warnOfCardTestsJob, { since }, options);
 }

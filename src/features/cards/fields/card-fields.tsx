@@ -19,8 +19,8 @@ interface CardFieldsProps {
 }
 
 /**
- * Places for the fields of a card, with reserved space, and the button that pays. The provider's script fills them with
- * frames of its own, so labels and problems are here and what is typed is not.
+ * Renders places for the card fields, with reserved space, and the button that pays. The provider's script inserts
+ * iframes, so the shop renders labels and problems and never sees the typed values.
  */
 export function CardFields({ t, settings, label }: CardFieldsProps) {
   return (

@@ -10,7 +10,7 @@ import { type CardClientData, type CardPlaceSettings, cardId } from '../contract
 import { cardTexts as texts } from '../texts.ts';
 import { CardFields } from './card-fields.tsx';
 
-/** Fills `checkout.method-buttons`: fields that order the form, and pay the order. */
+/** Fills `checkout.method-buttons`: card fields whose button submits the form and pays the order. */
 export function renderCardMethod(shop: Shop): MethodButtons | null {
   const settings = createSettings(shop, 'method');
   if (!settings) return null;
@@ -24,7 +24,7 @@ export function renderCardMethod(shop: Shop): MethodButtons | null {
   return { method: cardId, buttons };
 }
 
-/** Fills `order-pay.payment-step`: fields that pay an order. */
+/** Fills `order-pay.payment-step`: card fields that pay an existing order. */
 export function renderCardStep(shop: Shop, { price }: RenderContext, { step }: PaymentStepInput): ReactNode {
   if (step.provider !== cardId) return null;
   const { amount, currency } = step;
@@ -51,11 +51,11 @@ const createSettings = (shop: Shop, flow: 'method' | 'step', currency = shop.cho
 
 interface CardPlaceProps {
   readonly shop: Shop;
-  /** Settings of the provider's own form for cards, for accounts that may have no fields. */
+  /** Settings of the provider's own card form, for accounts that may not use card fields. */
   readonly settings: NonNullable<ReturnType<typeof createButtonsSettings>>;
   readonly step: CardClientData | null;
   readonly label: string;
-  /** What shoppers without script get. */
+  /** Content for shoppers without script. */
   readonly children: ReactNode;
 }
 

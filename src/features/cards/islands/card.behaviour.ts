@@ -12,7 +12,7 @@ import {
 } from '#features/wallet/browser.ts';
 import { mountCardPlace } from '../fields/browser/card-place.ts';
 
-/** Pays the order of a checkout's form, or an order that exists, by a card in the fields of this place. */
+/** Pays the order of a checkout's form, or an existing order, with the card typed into the fields of this place. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const root = element.querySelector<HTMLElement>(`[${cardFieldsAttribute}]`);
   if (!root) return;
@@ -21,7 +21,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const ends: (() => void)[] = [];
   const showErrors = (errors: readonly unknown[]) =>
     void showError(errors, { errorMessages: sdk.errorMessages, page: 'checkout', before: element });
-  /** The order whose payment is under way, as the calls about it name it. */
+  /** The order whose payment is in progress, as parameters of the calls about it. */
   let order: Readonly<Record<string, string>> = step ? readPrintedOrder() : {};
   let path = location.pathname;
 
@@ -33,7 +33,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     path = ordered.redirectTo;
     order = { [orderTokenField]: ordered.order ?? '' };
     if (ordered.client) return (ordered.client as unknown as CardClientData).orderId;
-    // It was paid meanwhile, has ended at the provider, or nothing is left to pay.
+    // The order was paid meanwhile, has ended at the provider, or has no amount left to pay.
     return leaveFor(path);
   };
 
@@ -43,13 +43,19 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     return goOn(progress.message);
   };
 
-  /** Called after a decline: the next try has another order of the provider, which the page of a step prints. */
+  /**
+   * Called after a decline. The next attempt needs another order of the provider, which the page of an existing order
+   * renders.
+   */
   const goOn = (message: string): void => {
     if (step) location.reload();
     else showErrors([message]);
   };
 
-  /** The provider has refused the card at once. Another tab may have paid or been declined, or its order has ended. */
+  /**
+   * Called when the provider has refused the card at once. Another tab may have paid or been declined, or the
+   * provider's order has expired.
+   */
   const followRefusal = async (): Promise<void> => {
     const progress = orderTokenField in order ? await askProgress(order, false) : null;
     if (progress?.kind === 'go') return leaveFor(progress.to);
@@ -87,7 +93,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
 }
 
-/** Never settles, so that the page says that it works until the next one is there. */
+/** Never settles, so that the page stays busy until the next page is shown. */
 function leaveFor(to: string): Promise<never> {
   location.assign(to);
   return new Promise(() => {});

@@ -4,7 +4,7 @@ import { findSheet } from '../sheets/browser/find-sheet.ts';
 /** Name of the list of methods, and of its inputs. */
 const methodName = 'payment_method';
 
-/** Offers the sheets that the shopper can pay in. The page hides the others. */
+/** Shows the methods whose sheet the shopper can use. The page hides all others. */
 export function behaviour(element: HTMLElement): () => void {
   const json = element.querySelector(`[${sheetRowsAttribute}]`)?.getAttribute(sheetRowsAttribute) ?? '[]';
   const lifetime = new AbortController();
@@ -18,8 +18,8 @@ export function behaviour(element: HTMLElement): () => void {
 }
 
 /**
- * Shows a method when that moves nothing that the shopper looks at: while the end of the list is out of sight, or as an
- * answer to what they type or choose, which changes the form anyway.
+ * Shows a method without moving content that the shopper looks at: while the end of the list is off screen, or when
+ * the shopper types or chooses something, which changes the form anyway.
  */
 function revealQuietly(method: string, signal: AbortSignal): void {
   const { dataset } = document.documentElement;
@@ -41,7 +41,7 @@ function revealQuietly(method: string, signal: AbortSignal): void {
   for (const name of ['input', 'change']) document.addEventListener(name, reveal, { signal: end });
 }
 
-/** A form that was typed on another device may have chosen what this one has not. */
+/** A form that was filled in on another device may have selected a method that this device lacks. */
 function chooseAnother(method: string): void {
   const chosen = document.querySelector<HTMLInputElement>(`[name=${methodName}]:checked`);
   if (chosen?.value !== method) return;

@@ -20,22 +20,25 @@ import { judgeCard } from './judge-card.ts';
 type AskForMoney = RemoteProvider['capture'];
 type FailedAnswer = Extract<MoneyAnswer, { status: 'failed' }>;
 
-/** How the data of a card comes to the provider. */
+/** How the provider receives the data of a card. */
 export interface CardWay {
-  /** Who pays, in an order for the next try; null where the page tells. */
+  /**
+   * Creates the `payment_source` of the provider's order for the next attempt. Null where the page sends the source.
+   */
   readonly createSource: (shop: Shop) => object | null;
 }
 
-/** `failure` of a payment whose bank did not confirm it, and of one whose bank could not be asked. */
+/** Values of `failure`: the bank did not confirm the payment, or the bank could not be asked. */
 export const refusedByBank = 'CARD_NOT_CONFIRMED';
 export const bankUnavailable = 'CARD_BANK_UNAVAILABLE';
-/** `failure` of one whose network seems to test cards. */
+/** Value of `failure`: the payment's network seems to test cards. */
 export const networkClosed = 'CARD_NETWORK_CLOSED';
 
 /**
- * Asks for the money of a card only when 3-D Secure lets the shop take it. After a decline the shopper goes on with
- * the same payment and another order of the provider: the provider declines a card for an order once and for all.
- * @param ask how the wallet asks for the money
+ * Takes the money of a card only when 3-D Secure lets the shop take it. After a decline the shopper continues with
+ * the same payment and another order of the provider, because the provider never accepts another attempt for an
+ * order.
+ * @param ask the wallet's function that takes the money
  */
 export function askCard(ask: AskForMoney, way: CardWay): AskForMoney {
   return async (shop, request, options) => {
@@ -44,13 +47,13 @@ export function askCard(ask: AskForMoney, way: CardWay): AskForMoney {
     if (payment.reference === null) return ask(shop, request, options);
     const order = await fetchOrder(client, payment.reference, payment, options.signal);
     const card = findCard(order);
-    // The provider's own form for cards has judged it.
+    // The provider's own card form has checked the card.
     if (!card) return ask(shop, request, options);
     const { authorizations, captures } = listMoved(order);
     const moved = [...authorizations, ...captures];
     if (moved.length === 0) {
-      // The page sends the card to the provider, so that any card may come for any method: by the card it is judged. A device
-      // that has asked its owner is not asked about again.
+      // The page sends the card to the provider, so that any card may arrive for any method. The checks depend on the
+      // card instead. A card whose device has verified its owner needs no further verification.
       const isOfDevice = card === order.payment_source?.apple_pay?.card;
       const isRequired = !isOfDevice && shop.settings(walletSettings).threeDSecure === 'always';
       const judgement = judgeCard(card.authentication_result, isRequired);
@@ -58,7 +61,7 @@ export function askCard(ask: AskForMoney, way: CardWay): AskForMoney {
         return tryAgain(shop, request, options, way, {
           reason: judgement === 'retry' ? bankUnavailable : refusedByBank,
         });
-      // Payments that were begun at one moment, before the first of them was declined.
+      // Refuses payments that were begun at the same time, before the first of them was declined.
       if (await looksLikeCardTest(shop, payment)) return { status: 'failed', reason: networkClosed };
     }
     const answer = moved.some(isDeclined) ? toDecline(moved) : await ask(shop, request, options);
@@ -72,15 +75,16 @@ type Moved = ReturnType<typeof listMoved>['captures'];
 
 const isDeclined = (moved: Moved[number]): boolean => getResult(moved) === 'failed';
 
-/** The answer that was lost. */
+/** Restores the answer about a decline that the shop did not receive. */
 function toDecline(moved: Moved): FailedAnswer {
   const { id: declinedReference, processor_response } = moved.find(isDeclined) ?? {};
   return { status: 'failed', reason: toCardReason(processor_response?.response_code ?? ''), declinedReference };
 }
 
 /**
- * The state without cards that were declined at once: only the answer to the request tells of them, since it brings the order
- * of the next try. Whoever asks for the state meanwhile must not end the payment. What was declined after hours of work is told.
+ * Returns the provider's state without cards that were declined at once. Only the answer to the capture request
+ * reports such a decline, together with the order of the next attempt, so a concurrent request for the state must not
+ * end the payment. Declines after hours of processing are reported.
  */
 export async function fetchCardState(
   ...call: Parameters<RemoteProvider['fetchState']>
@@ -92,14 +96,14 @@ export async function fetchCardState(
   return state && { ...state, transactions: transactions ?? [] };
 }
 
-/** What was bought, as it was told to the provider. */
+/** Purchase units as they were sent to the provider. */
 const boughtDocument = z.object({
   purchase_units: z.tuple([
     z.object({ amount: z.looseObject({}), custom_id: z.string(), shipping: z.looseObject({}).nullish() }),
   ]),
 });
 
-/** Creates another order at the provider, of the same content. A repeated request has the same one. */
+/** Creates another order with the same content at the provider. A repeated request returns the same order. */
 async function tryAgain(
   shop: Shop,
   { payment, requestKey }: Parameters<AskForMoney>[1],

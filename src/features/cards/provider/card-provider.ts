@@ -22,7 +22,10 @@ import { createCardSource } from './card-source.ts';
 
 const cardWay = { createSource: (shop: Shop) => createCardSource(shop) };
 
-/** Cards in fields of the shop's page, paid at the account of the wallet: docs/extension-points.md says what its functions owe. */
+/**
+ * Cards typed into fields of the shop's page, paid to the wallet account: docs/extension-points.md describes the
+ * contract of these functions.
+ */
 export const card: RemoteProvider = {
   kind: 'remote',
   id: cardId,
@@ -45,11 +48,11 @@ export const card: RemoteProvider = {
   describeFailure,
 };
 
-/** @param testText of an account for tests */
+/** @param testText text for test accounts */
 export const describeProvider = (shop: Shop, text: Text, testText: Text): string =>
   getWalletEndpoints(shop)?.kind === 'test' ? shop.t(testText) : shop.t(text, { wallet: wallet.title(shop) });
 
-/** How often cards are declined for one order before it is paid another way. */
+/** Number of declines for one order before it must be paid another way. */
 const maxDeclines = 3;
 const tooManyDeclines = 'CARD_TRIES_USED';
 
@@ -60,7 +63,7 @@ const countDeclines = sqlQuery<{ count: number }>(
   where o.number = $1 and p.provider = any($2) and t.kind in ('authorize', 'capture') and t.status = 'failed'`,
 );
 
-/** Why no card may pay an order, whether it is typed or comes from a sheet; null: it may. */
+/** Returns the reason why no card may pay an order, typed or from a sheet, or null when a card may pay. */
 export async function findCardRefusal(shop: Shop, payment: RemotePayment): Promise<string | null> {
   if (!isPayableAmount(payment)) return 'amount_not_payable';
   const [declines] = await countDeclines(shop.db, [payment.orderNumber, cardIds]);
@@ -70,7 +73,7 @@ export async function findCardRefusal(shop: Shop, payment: RemotePayment): Promi
 
 /**
  * Creates an order at the provider.
- * @param source undefined: that of the wallet; null: the provider learns it from its script
+ * @param source undefined: the wallet is the source; null: the provider learns the source from its script
  */
 export async function createOrder(
   shop: Shop,
@@ -99,7 +102,7 @@ async function beginCard(...[shop, payment, begun]: Parameters<RemoteProvider['b
     return { ok: true, reference: id, action: { kind: 'client', data: { orderId: id } } } as const;
   }
   if (!created.reason.endsWith('NOT_ENABLED_FOR_CARD_PROCESSING')) return created;
-  // The account may have no fields: the shopper pays in the provider's own form for cards.
+  // An account that may not use card fields: the shopper pays in the provider's own card form.
   const form = await createOrder(shop, payment, begun, { requestKey: `${payment.publicId}-form` });
   if (!form.ok) return form;
   const { id, links } = form.order;
@@ -107,7 +110,9 @@ async function beginCard(...[shop, payment, begun]: Parameters<RemoteProvider['b
   return { ok: true, reference: id, action: { kind: 'client', data: { orderId: id, approveUrl } } } as const;
 }
 
-/** Codes of processors that a shopper can do something about. Suspicions are not told: thieves would learn from them. */
+/**
+ * Processor codes that a shopper can react to. Suspected fraud is not reported, since thieves would learn from it.
+ */
 const codes: Readonly<Record<string, keyof typeof texts>> = {
   '5110': 'wrongCode',
   '00N7': 'wrongCode',

@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 
 type Settings = Pick<Shop, 'settings'>;
 
-/** Who pays, as the provider's order says it. The card itself is typed into the provider's frames. */
+/** Creates the `payment_source` of the provider's order. The card itself is typed into the provider's iframes. */
 export function createCardSource(
   shop: Settings,
   urls: { readonly returnUrl?: string; readonly cancelUrl?: string } = {},
@@ -14,7 +14,7 @@ export function createCardSource(
   return { card: { attributes: createVerification(shop), ...context } };
 }
 
-/** When the bank of a card is asked by 3-D Secure. */
+/** Tells the provider when the bank of a card is asked by 3-D Secure. */
 export function createVerification({ settings }: Settings): object {
   const method = settings(walletSettings).threeDSecure === 'always' ? 'SCA_ALWAYS' : 'SCA_WHEN_REQUIRED';
   return { verification: { method } };

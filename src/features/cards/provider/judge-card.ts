@@ -4,10 +4,11 @@ import type { CardAuthentication } from '#features/wallet/index.ts';
 export type CardJudgement = 'pay' | 'retry' | 'refuse';
 
 /**
- * Judges by what 3-D Secure told whether the shop takes the money: where the bank answers for the payment, and where the
- * card takes no part in 3-D Secure or its bank was passed over. Otherwise a stolen card would be the shop's loss.
- * @param told null when nobody asked 3-D Secure
- * @param isRequired whether the shop wants it asked always
+ * Decides by the result of 3-D Secure whether the shop takes the money: only where the bank is liable for the
+ * payment, the card takes no part in 3-D Secure, or its bank was bypassed. Otherwise the shop would bear the loss of
+ * a stolen card.
+ * @param told null when 3-D Secure was not used
+ * @param isRequired whether the shop always requires 3-D Secure
  */
 export function judgeCard(told: CardAuthentication | null | undefined, isRequired: boolean): CardJudgement {
   if (!told) return isRequired ? 'refuse' : 'pay';

@@ -1,7 +1,7 @@
 import { walletSettings } from '#features/wallet/index.ts';
 import type { Page } from '#platform/pages/page.ts';
 
-/** By this file Apple recognizes a domain that the account of the wallet may show Apple Pay on. */
+/** The file by which Apple verifies a domain on which the wallet account may show Apple Pay. */
 export const domainFile: Page = {
   name: 'apple-pay-domain-file',
   path: '/.well-known/apple-developer-merchantid-domain-association',

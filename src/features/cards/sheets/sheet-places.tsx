@@ -19,13 +19,13 @@ import { cardTexts } from '../texts.ts';
 import { createSheetSettings } from './sheet-settings.ts';
 import { sheetTexts as texts } from './texts.ts';
 
-/** Fill `checkout.method-buttons`: the button that opens a sheet, orders the form and pays the order. */
+/** Fills `checkout.method-buttons`: the button that opens a sheet, submits the form and pays the order. */
 export const sheetMethods = sheetIds.map((method) => (shop: Shop): MethodButtons | null => {
   const settings = createSheetSettings(shop, method);
   return settings && { method, buttons: <SheetPlace shop={shop} settings={settings} step={null} /> };
 });
 
-/** Fills `order-pay.payment-step`: the button that opens a sheet and pays an order. */
+/** Fills `order-pay.payment-step`: the button that opens a sheet and pays an existing order. */
 export function renderSheetStep(shop: Shop, _context: RenderContext, { order, step }: PaymentStepInput): ReactNode {
   const method = sheetIds.find((id) => id === step.provider);
   const settings = method && createSheetSettings(shop, method, step.currency);
@@ -46,7 +46,7 @@ export function renderSheetRows(shop: Shop): ReactNode {
   );
 }
 
-/** Provides `checkoutExtensions`: lets the form offer sheets, and keeps nothing with the order. */
+/** Provides `checkoutExtensions`: lets the form offer sheets, and stores nothing with the order. */
 export const sheetRows: CheckoutExtension<null> = {
   name: 'card-sheets',
   render: renderSheetRows,
@@ -64,8 +64,8 @@ interface SheetPlaceProps {
 }
 
 /**
- * A place for the button of a sheet, with reserved space. Each brand has a behaviour and an id of its own, so that one
- * takes the place of the other when the shopper chooses it.
+ * A place for the button of a sheet, with reserved space. Each brand has its own behaviour and id, so that one
+ * replaces the other when the shopper selects it.
  */
 function SheetPlace({ shop: { t, choices }, settings, step }: SheetPlaceProps) {
   const { method } = settings;

@@ -18,19 +18,22 @@ interface SheetKind extends CardWay {
   readonly title: 'applePay' | 'googlePay';
 }
 
-/** The device has asked its owner: neither the shop nor 3-D Secure asks again. The provider learns the source from its script. */
+/**
+ * The device has verified its owner, so neither the shop nor 3-D Secure verifies the owner again. The provider learns
+ * the source from its script.
+ */
 export const applePay = createSheetProvider({
   ...{ id: 'wallet-apple-pay', title: 'applePay' },
   createSource: () => null,
 });
 
-/** Cards of an account are as if they were typed: their bank may be asked. */
+/** Cards of a Google account are treated like typed cards: 3-D Secure may ask their bank. */
 export const googlePay = createSheetProvider({
   ...{ id: 'wallet-google-pay', title: 'googlePay' },
   createSource: (shop) => ({ google_pay: { attributes: createVerification(shop) } }),
 });
 
-/** Payments by card whose data comes from a sheet instead of the fields of the page. */
+/** Creates a provider of card payments whose data comes from a sheet instead of the fields of the page. */
 function createSheetProvider(kind: SheetKind): RemoteProvider {
   const { id, title } = kind;
   return {
@@ -61,6 +64,6 @@ async function begin(
   return { ok: true, reference: id, action: { kind: 'client', data: { ...data } } };
 }
 
-/** Whether the shop offers a sheet at all. The browser finds out whether this shopper can use it. */
+/** Whether the shop offers a sheet at all. The browser finds out whether the shopper can use it. */
 export const isSheetOffered = ({ settings }: Pick<Shop, 'settings'>, id: SheetId): boolean =>
   settings(walletSettings)[id === applePay.id ? 'applePay' : 'googlePay'];

@@ -6,8 +6,8 @@ import type { SheetId, SheetSettings } from '../contract.ts';
 import { isSheetOffered } from './sheet-providers.ts';
 
 /**
- * What Google's script loads. The browser fetches what describes the payment method from hosts of Google, which the
- * directive for connections covers. Apple's sheet is part of the browser.
+ * Origins that Google's script loads from. The browser fetches the manifest of the payment method from hosts of
+ * Google, which the directive for connections covers. Apple's sheet is part of the browser.
  */
 const googleOrigins: PageOrigins = {
   script: ['https://pay.google.com'],
@@ -18,9 +18,9 @@ const googleOrigins: PageOrigins = {
 };
 
 /**
- * Makes what a page prints for a sheet, and lets the page load it.
+ * Creates the settings that a page renders for a sheet, and allows the page to load the sheet's script.
  * @param currency default: the shop's
- * @returns null where the shop does not offer it
+ * @returns null where the shop does not offer the sheet
  */
 export function createSheetSettings(shop: Shop, method: SheetId, currency?: string): SheetSettings | null {
   const endpoints = getWalletEndpoints(shop);

@@ -17,7 +17,10 @@ import { type Endpoint, type EndpointCall, type EndpointFields, readText, readWh
 const maxId = 2_147_483_647;
 const attributeField = /^attribute_(?:pa_)?(.{1,200})$/;
 
-/** Adds what a button's `data-*` name; `product_id` may be that of a variation. No nonce. */
+/**
+ * Adds the product that the button's `data-*` attributes name. `product_id` may be the id of a variation. The call
+ * needs no nonce.
+ */
 export const addItem: Endpoint = async (call, fields) => {
   const { shop, owner, request } = call;
   const id = readWhole(fields.product_id);

@@ -27,7 +27,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { cartAjaxTexts as texts } from '../texts.ts';
 import { type Endpoint, type EndpointCall, type EndpointFields, readText } from './endpoint.ts';
 
-/** The reply with the sums of the checkout. */
+/** The reply with the totals of the checkout. */
 interface OrderReviewReply {
   readonly result: 'success' | 'failure';
   /** HTML. */
@@ -38,8 +38,8 @@ interface OrderReviewReply {
 }
 
 /**
- * Keeps the addresses and the shipping method of the checkout's form, and calculates the order.
- * What the form leaves out or cannot be kept stays as the cart has it.
+ * Stores the addresses and the shipping method of the checkout's form, and calculates the order. Omitted and invalid
+ * fields keep the cart's values.
  */
 export const updateOrderReview: Endpoint = async (call, fields): Promise<OrderReviewReply> => {
   const { shop, owner } = call;
@@ -71,7 +71,7 @@ async function loadCalculation({ shop, owner }: EndpointCall) {
   return { cart, calculation, context: shop.renderContext(cartPath) };
 }
 
-/** Says why nothing ships to the destination, while there is one. */
+/** Renders the reasons why nothing ships to the destination, if a destination is known. */
 function renderRefusals(shop: Shop, { destination }: Cart, calculation: Calculation): ReactNode {
   if (!destination) return null;
   const refusals = formatShippingRefusals(shop.renderContext(cartPath), calculation, destination.country);
@@ -107,7 +107,7 @@ async function keepDestination({ shop, owner }: EndpointCall, cart: Cart, fields
 const addressParts = ['country', 'state', 'postcode', 'city'] as const;
 const prefixes = { billing: '', shipping: 's_' } as const;
 
-/** @returns null without a country, and for an address that is not valid */
+/** @returns null without a country, and for an invalid address */
 function readPlace(
   { t, choices: { countries } }: Shop,
   fields: EndpointFields,
@@ -128,14 +128,14 @@ function isSameAddress(one: TaxAddress | null, other: TaxAddress | null): boolea
   return addressParts.every((part) => one?.[part] === other?.[part]);
 }
 
-/** The first method is that of the one package. One that is not offered changes nothing. */
+/** Selects the method of the only package, which has index 0. A method that is not offered changes nothing. */
 async function keepShippingMethod({ shop, owner }: EndpointCall, fields: EndpointFields): Promise<void> {
   const methodId = readText(fields['shipping_method[0]'] ?? fields['shipping_method[]'], 200);
   const { shippingMethod } = await getCart(shop, owner);
   if (methodId !== '' && methodId !== shippingMethod) await selectShipping(shop, owner, methodId);
 }
 
-/** The totals of the cart page. */
+/** Returns the totals of the cart page. */
 export const getTotals: Endpoint = async (call) => {
   const { cart, calculation, context } = await loadCalculation(call);
   return renderToStaticMarkup(

@@ -5,26 +5,26 @@ import type { Hint } from '#platform/sessions/hint.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import { toStorableText } from '#platform/texts/storable-text.ts';
 
-/** What an endpoint works with besides its fields. */
+/** Context of an endpoint besides its fields. */
 export interface EndpointCall {
   readonly shop: Shop;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** A guest without visitor has a new one, without row and cookie. */
+  /** A guest without a visitor gets a new one, which has no row and no cookie yet. */
   readonly owner: Owner;
-  /** Adds fields of the hint cookie that the endpoint changed besides those of the cart. */
+  /** Adds fields to the hint cookie that the endpoint has changed, besides the cart's fields. */
   readonly addHint: (hint: Hint) => void;
 }
 
-/** Fields of the form that a script sent. */
+/** Fields of the form that a script has sent. */
 export type EndpointFields = Readonly<Record<string, unknown>>;
 
-/** A string is HTML. Failures have status 200: scripts show nothing after other ones. */
+/** A string is HTML. Failures have status 200, because scripts show nothing after another status. */
 export type EndpointAnswer = object | string;
 
 export type Endpoint = (call: EndpointCall, fields: EndpointFields) => Promise<EndpointAnswer>;
 
-/** A value of a field as text, without what PostgreSQL cannot store. */
+/** Reads a value of a field as text, without characters that PostgreSQL cannot store. */
 export function readText(value: unknown, maxLength: number): string {
   const [first] = [value].flat();
   const text = typeof first === 'string' || typeof first === 'number' ? String(first) : '';

@@ -8,7 +8,7 @@ import {
 } from './checkout-endpoints.tsx';
 import type { Endpoint } from './endpoint.ts';
 
-/** By the names in the query. */
+/** Endpoints by their names in the query. */
 export const endpoints: Readonly<Record<string, Endpoint>> = {
   add_to_cart: addItem,
   get_refreshed_fragments: refreshFragments,

@@ -6,15 +6,14 @@ import { miniCartSelector } from '../contract.ts';
 import { cartFragments } from '../ports.ts';
 import { renderMiniCart } from './mini-cart-fragment.tsx';
 
-/** The reply that scripts replace parts of their page with. */
+/** The reply whose fragments replace parts of the page. */
 export interface FragmentsReply {
   /** HTML by CSS selector. */
   readonly fragments: Readonly<Record<string, string>>;
-  /** Equal to the cookie of the cart's hash; empty for an empty cart. */
+  /** Equal to the cookie with the cart's hash; empty for an empty cart. */
   readonly cart_hash: string;
 }
 
-/** Renders all fragments for a cart. */
 export async function loadFragments(shop: Shop, cart: Cart): Promise<FragmentsReply> {
   const context = shop.renderContext('/');
   const rendered: [string, ReactNode][] = [[miniCartSelector, await renderMiniCart(shop, context, cart)]];

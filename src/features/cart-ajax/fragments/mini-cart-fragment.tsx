@@ -19,7 +19,7 @@ function createMarkup({ wire: { storePlugin } }: Shop, { t }: RenderContext): Mi
     idPrefix: 'cart-widget',
     listClass: `${storePlugin}-mini-cart cart_list product_list_widget`,
     lineClass: `${storePlugin}-mini-cart-item mini_cart_item`,
-    // Without script the link removes too: it leads to a page with a button.
+    // The link also works without script: it leads to a page with a button that removes the line.
     renderRemove: ({ key, name, productId, variation }) => (
       <a
         href={`${cartRemovePath}?${lineKeyField}=${key}`}

@@ -7,8 +7,8 @@ import { cartPageTexts as texts } from '../texts.ts';
 import { findLineChanges, getSeenLine, isSeenLine, type LineChange } from './line-changes.ts';
 
 /**
- * Says what has changed of price, stock and availability since the shopper saw the lines last, and
- * records what they see now. No query when nothing is new.
+ * Shows how prices, stock and availability have changed since the shopper last saw the lines, and records the values
+ * shown now. Runs no query when nothing is new.
  * @returns null when nothing has changed
  */
 export async function renderCartChanges(shop: Shop, context: RenderContext, { currency, lines }: Cart) {

@@ -6,7 +6,7 @@ interface AddressFieldsProps {
   readonly kind: 'billing' | 'shipping';
   readonly props: Pick<BlockCheckoutProps, 'countries' | 'labels'>;
   readonly fields: ShownCheckout['extensions']['checkout']['billing_fields'];
-  /** What new controls show. */
+  /** Initial values of controls. */
   readonly values: Readonly<Record<string, string>>;
   readonly findError: FindError;
   readonly find: FindSuggestion;
@@ -36,7 +36,8 @@ export function AddressFields({ kind, props, fields, values, findError, find, on
                 control: isCountry || options.length > 0 ? 'select' : 'line',
                 note: note === '' ? undefined : note,
                 required,
-                // Hidden or optional fields must not stop the browser's own check, which could not show them.
+                // The browser's own check must not stop at hidden or folded fields, where it could not show its
+                // message.
                 requiredInBrowser: false,
                 isMarked: required,
                 width: width === 'full' ? undefined : width,

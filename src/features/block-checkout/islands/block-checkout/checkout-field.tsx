@@ -12,11 +12,11 @@ interface CheckoutFieldProps extends TextFieldProps {
   readonly isFolded: boolean;
   readonly find: FindSuggestion;
   readonly labels: Pick<BlockCheckoutProps['labels'], 'suggestion' | 'useSuggestion'>;
-  /** Called once a suggestion is in the control. */
+  /** Called once the value of a suggestion is in the control. */
   readonly onTaken: () => void;
 }
 
-/** A field, folded while it is optional and empty, with what was probably meant. */
+/** A field with its suggestion. An optional empty field is folded. */
 export function CheckoutField({ look, value, error, isFolded, find, labels, onTaken }: CheckoutFieldProps) {
   const suggestion = find(look.name);
   const control = (
@@ -56,7 +56,7 @@ interface FoldProps extends Pick<FoldedFieldProps, 'field' | 'children'> {
   readonly isWanted: boolean;
 }
 
-/** Opens when it is wanted, and closes for the shopper alone: not over what is being typed. */
+/** Opens when the field is wanted. Only the shopper closes it, so that it never closes while they type. */
 function Fold({ field, isWanted, children }: FoldProps) {
   const [isOpen, setIsOpen] = useState(isWanted);
   if (isWanted && !isOpen) setIsOpen(true);

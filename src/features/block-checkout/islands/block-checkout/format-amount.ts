@@ -1,6 +1,6 @@
 import type { ShownCheckout } from '../block-checkout.shared.ts';
 
-/** How amounts of the store API are written. */
+/** Format of amounts in the store API. */
 type CurrencyFormat = Pick<
   ShownCheckout['__experimentalCart']['totals'],
   | 'currency_minor_unit'

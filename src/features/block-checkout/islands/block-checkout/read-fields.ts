@@ -2,13 +2,13 @@ import type { BlockCheckoutProps } from '../block-checkout.shared.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Fields that are sent otherwise, or belong to the form without script. */
+/** Fields that are sent in other properties, or that only the form without script uses. */
 const otherNames = new Set([
   ...['billing_email', 'billing_phone', 'order_comments', 'payment_method', 'shipping_method', 'coupon_code'],
   ...['request_key', 'expected_total', 'delivery_first', 'use_delivery_address'],
 ]);
 
-/** What the form holds, as the store API takes it. */
+/** Values of the form in the shape of the store API. */
 export interface TypedCheckout {
   readonly billing_address: Readonly<Record<string, string>>;
   readonly shipping_address?: Readonly<Record<string, string>>;

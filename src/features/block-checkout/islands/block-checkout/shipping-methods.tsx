@@ -11,7 +11,7 @@ interface ShippingMethodsProps {
   readonly error: string | undefined;
 }
 
-/** The rates for the delivery address, or why nothing ships there. */
+/** The shipping rates for the delivery address, or the reason why nothing ships there. */
 export function ShippingMethods({ props: { labels, taxDisplay }, checkout, error }: ShippingMethodsProps) {
   const rates = checkout.__experimentalCart.shipping_rates[0]?.shipping_rates ?? [];
   const { shipping_problems: reasons } = checkout.extensions.checkout;
@@ -36,7 +36,7 @@ export function ShippingMethods({ props: { labels, taxDisplay }, checkout, error
         </Notice>
       ) : (
         <RadioGroup
-          // Another choice of the server replaces the one in the form.
+          // When the server selects another rate, its selection replaces the one in the form.
           key={`${selected} ${options.map(({ value }) => value).join()}`}
           id="shipping_method"
           name="shipping_method"

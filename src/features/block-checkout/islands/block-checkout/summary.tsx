@@ -14,13 +14,16 @@ interface SummaryProps {
   readonly total: string;
 }
 
-/** What is ordered. On a phone with script it is folded, with its total in view. */
+/**
+ * The items of the order and the totals. With script it is folded on small screens, where only the total stays
+ * visible.
+ */
 export function Summary({ props, state, total }: SummaryProps) {
   const { labels, paths } = props;
   const [isOpen, setIsOpen] = useState(false);
   const { checkout, activity, unreached } = state;
   const { items, coupons, errors } = checkout.__experimentalCart;
-  // Why nothing ships there is said beside the rates.
+  // Errors about shipping are shown beside the rates.
   const couponErrors = errors.filter(({ code }) => code.endsWith('_cart_coupon_error'));
   const { totals, is_taxed } = checkout.extensions.checkout;
   return (
@@ -134,7 +137,7 @@ function Item({ item, props: { labels, taxDisplay, api } }: ItemProps) {
   );
 }
 
-/** Its button belongs to the form around it: nothing typed may be lost. */
+/** Its button submits the surrounding form, so that no typed values are lost. */
 function CouponField({ props: { labels }, state }: Pick<SummaryProps, 'props' | 'state'>) {
   const { couponFailure, checkout } = state;
   return (
@@ -146,7 +149,7 @@ function CouponField({ props: { labels }, state }: Pick<SummaryProps, 'props' | 
             {(control) => (
               <TextInput
                 {...control}
-                // A code that was applied is not typed any more.
+                // The new key empties the field once a code was applied.
                 key={checkout.__experimentalCart.coupons.length}
                 name="coupon_code"
                 maxLength={200}

@@ -14,7 +14,7 @@ import {
 import { readFields, type TypedCheckout } from './read-fields.ts';
 import { createStoreClient } from './store-client.ts';
 
-/** Milliseconds after a choice, and after a key press, until what was typed is kept and the totals follow. */
+/** Milliseconds after a choice, and after a key press, before typed values are stored and the totals are updated. */
 const choiceDelay = 50;
 const typingDelay = 700;
 
@@ -25,12 +25,12 @@ export interface CheckoutState {
   readonly problems: readonly FieldProblem[];
   readonly notices: readonly Notice[];
   readonly couponFailure: string | null;
-  /** Orders that were refused. After the first, problems and notices are listed above the form. */
+  /** Number of refused orders. From the first refusal on, problems and notices are listed above the form. */
   readonly refusals: number;
-  /** Markup of fields of other features. What was typed into it stays until an order is refused. */
+  /** HTML of fields of other features. Values typed into these fields stay until an order is refused. */
   readonly extraFields: BlockCheckoutProps['extraFields'];
   readonly activity: 'none' | 'updating' | 'placing';
-  /** What can be tried again after the shop was not reached. */
+  /** The request that can be retried because the shop could not be reached. */
   readonly unreached: 'none' | 'update' | 'order';
 }
 
@@ -42,8 +42,8 @@ export interface CheckoutActions {
 }
 
 /**
- * The state of the form and its calls. What was typed stays in the form; the server keeps it, checks
- * it and calculates the order for it. One update at a time: a newer one aborts the one before.
+ * Manages the state of the form and its calls. Typed values stay in the form; the server stores and checks them and
+ * calculates the order. Only one update runs at a time: a newer update aborts the previous one.
  */
 export function useCheckout(
   props: BlockCheckoutProps,
@@ -75,7 +75,7 @@ export function useCheckout(
     running.current = undefined;
   };
   useEffect(() => {
-    // Back after the order: what the browser kept of the page is about a cart that is gone.
+    // The shopper has come back after the order. The page in the browser's cache shows a cart that no longer exists.
     const renew = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
     addEventListener('pageshow', renew);
     return () => {
@@ -85,7 +85,7 @@ export function useCheckout(
     };
   }, []);
 
-  /** Shows what the order is now, and says the total when it has changed. */
+  /** Shows the current order, and announces the total when it has changed. */
   const show = (checkout: ShownCheckout, changes: Partial<CheckoutState> = {}) => {
     const before = state.checkout.extensions.checkout.total;
     const { total, totals, problems, extra_fields: fresh } = checkout.extensions.checkout;
@@ -94,7 +94,7 @@ export function useCheckout(
     const extraFields = state.extraFields.map((shown) =>
       shown.html === '' ? (fresh.find(({ name }) => name === shown.name) ?? shown) : shown,
     );
-    // Why the order was refused stays said, unless it tells another total.
+    // Keeps the notices of a refused order, except notices that mention another total.
     const keepNotices = (notices: readonly Notice[]) =>
       notices.filter((notice) => notice.total === undefined || notice.total === Number(total));
     const shownNow = { checkout, problems, extraFields, activity: 'none', unreached: 'none' } as const;
@@ -109,7 +109,7 @@ export function useCheckout(
       ...(signal ? { signal } : {}),
     });
 
-  /** Keeps what was typed, after another write if there is one. @returns false when there is nothing to show */
+  /** Stores the typed values, after another write if one is given. */
   const update = async (first?: (signal: AbortSignal) => Promise<string | null>) => {
     stop();
     const fields = typed();
@@ -123,7 +123,7 @@ export function useCheckout(
     if (abort.signal.aborted) return;
     running.current = undefined;
     if (result.ok) {
-      // What was typed since is that of no refusal: a reload must show it.
+      // The address still refers to a refused form. A reload must show the values typed since.
       if (location.search !== '') history.replaceState(history.state, '', paths.checkout);
       return show(result.data, { couponFailure });
     }
@@ -132,7 +132,7 @@ export function useCheckout(
     announce(labels.notUpdated);
   };
 
-  /** @returns the order; null when it was refused, which is shown */
+  /** @returns the order; null when it was refused, which the form shows */
   const sendOrder = async (): Promise<ShownCheckout | null> => {
     const fields = typed();
     if (!fields || isPlacing.current) return null;
@@ -166,7 +166,7 @@ export function useCheckout(
     const link = { text: labels.editCart, href: paths.cart };
     const withLink = /_out_of_stock$|_reservation_limit$/.test(failure.code) ? { link } : {};
     const notices = params ? [] : [{ text: failure.message, ...withLink }];
-    // What changed is shown beside the message, such as a total or a check for robots.
+    // Loads changes to show beside the message, such as a new total or a bot check.
     const fields = typed();
     const fresh = fields && (await keep(fields));
     const problems = params ? { problems: params } : {};
@@ -177,14 +177,14 @@ export function useCheckout(
     show(fresh.data, { ...refused, ...problems, notices: current, extraFields });
   };
 
-  /** Called by buttons in place of the order button: the shopper stays, and may order again. */
+  /** Called by buttons that replace the order button: the shopper stays on the page, and may order again. */
   const answerButtons = useEffectEvent(async (): Promise<OrderedForm> => {
     const placed = await sendOrder();
     if (!placed) return { ok: false, messages: [] };
     isPlacing.current = false;
     change({ activity: 'none' });
     const { payment_status: status, payment_details: details, redirect_url: redirectTo } = placed.payment_result;
-    // Those of a payment that was refused say why, as the page does to which the shopper is led.
+    // Details of a refused payment contain its reason, which the order's page shows.
     const isBegun = status === 'success' && details.length > 0;
     const client = isBegun ? Object.fromEntries(details.map(({ key, value }) => [key, value])) : null;
     return { ok: true, redirectTo: toLocalUrl(redirectTo, api), order: placed.order_key ?? null, client };
@@ -212,7 +212,7 @@ export function useCheckout(
     selectRate: (rateId) =>
       update(async (signal) => {
         const body = { package_id: 0, rate_id: rateId };
-        // A rate that is gone is replaced, and the form says so.
+        // The form replaces a rate that no longer exists, and says so.
         await client.send('cart/select-shipping-rate', { method: 'POST', body, signal });
         return null;
       }),
@@ -226,7 +226,7 @@ export function useCheckout(
 
 const isCartGone = ({ code }: Failure) => /_cart_empty$|_cart_item_error$/.test(code);
 
-/** Problems by parameter of a refusal; null when it is about something else. */
+/** Returns the problems of a refusal by parameter, or null when the refusal has another reason. */
 function readParams(body: unknown): FieldProblem[] | null {
   const { data } = (body ?? {}) as { data?: { params?: Readonly<Record<string, string>> } };
   if (!data?.params || Array.isArray(data.params)) return null;

@@ -3,24 +3,27 @@ import { type CardFieldName, type CardForm, loadWalletSdk, type WalletSdk } from
 import { sdkCleanupEvent, sdkCreatedEvent } from '#features/wallet/contract.ts';
 import { createAlertIcon } from '#ui/browser/field-error.ts';
 
-/** What the page does around the fields. */
+/** Functions of the page that the fields call. */
 export interface CardPlaceHandlers {
-  /** Begins the payment. @returns the provider's id of the order. Throws when nothing was begun: the page says why */
+  /**
+   * Begins the payment. @returns the provider's id of the order. Throws when no payment began; the page shows the
+   * reason
+   */
   readonly begin: () => Promise<string>;
-  /** The provider has approved it. Settles when the page goes on, or has said why not. */
+  /** Called when the provider has approved the payment. Settles when the page leads on or has shown why it can't. */
   readonly onApprove: () => Promise<void>;
   readonly onCancel: () => void;
-  /** Settles when the page goes on, or has said why not. */
+  /** Settles when the page leads on or has shown why it can't. */
   readonly onError: (error: unknown) => void | Promise<void>;
-  /** The account may have cards, but no fields: the page offers the provider's own form. */
+  /** Called when the account may take cards without card fields: the page then offers the provider's own form. */
   readonly onMissing: () => void;
 }
 
 const names: readonly CardFieldName[] = ['name', 'number', 'expiry', 'cvv'];
 
 /**
- * Fills the places of the fields of a card, and pays when the button is pressed.
- * @returns ends it
+ * Inserts the card fields into their places, and pays when the button is pressed.
+ * @returns a function that removes the fields
  */
 export function mountCardPlace(root: HTMLElement, handlers: CardPlaceHandlers): () => void {
   const settings = JSON.parse(root.getAttribute(cardFieldsAttribute) ?? '{}') as CardPlaceSettings;
@@ -52,7 +55,7 @@ export function mountCardPlace(root: HTMLElement, handlers: CardPlaceHandlers): 
     if (status) status.textContent = isNow ? (settings.texts.paying ?? '') : '';
   };
 
-  /** Says what is wrong with the fields, and leads to the first one. */
+  /** Shows problems of the fields, and focuses the first field with a problem. */
   const check = async (current: CardForm): Promise<boolean> => {
     const states = await current.read();
     const wrong = names.filter((name) => states[name] !== 'fine');
@@ -78,7 +81,7 @@ export function mountCardPlace(root: HTMLElement, handlers: CardPlaceHandlers): 
     }
   };
 
-  /** What replaces the fields keeps their space, so that nothing below moves. */
+  /** The replacement keeps the height of the fields, so that the content below does not move. */
   const setState = (state: 'ready' | 'form' | 'none' | 'failed') => {
     const { parentElement: place } = root;
     if (place && state !== 'ready') place.style.minHeight = `${place.offsetHeight}px`;
@@ -120,7 +123,7 @@ export function mountCardPlace(root: HTMLElement, handlers: CardPlaceHandlers): 
   };
 
   button?.addEventListener('click', () => void pay(), { signal });
-  // The shopper came back from the page that was paid on.
+  // The shopper has come back from the page to which the payment led.
   addEventListener('pageshow', ({ persisted }) => persisted && setPaying(false), { signal });
   document.addEventListener(
     sdkCleanupEvent,

@@ -2,7 +2,7 @@ import type { SheetAmount, SheetPlaceSettings, SheetSettings } from '#features/c
 import { type ApplePayConfig, loadWalletSdk } from '#features/wallet/browser.ts';
 import { type ConfirmOrder, listLines, loadScript, type Sheet, toDecimal } from './sheet.ts';
 
-/** What the shop uses of Apple Pay JS. Its types are in no package that the shop has. */
+/** The part of Apple Pay JS that the shop uses. No package of the shop contains its types. */
 interface AppleSession {
   onvalidatemerchant: (event: { readonly validationURL: string }) => void;
   onpaymentauthorized: (event: {
@@ -21,10 +21,10 @@ interface AppleSessions {
   readonly STATUS_SUCCESS: number;
 }
 
-/** The version of iOS 12 and macOS 10.14 is the first that names errors of addresses. */
+/** The version of iOS 12 and macOS 10.14 is the first with errors about single address fields. */
 const version = 4;
 
-/** The browser has the sheet, where it has one. */
+/** Finds the sheet, which is part of the browser. */
 export async function findApplePay({ sdk, scriptUrl, currency }: SheetSettings): Promise<Sheet | null> {
   if (scriptUrl !== null) await loadScript(scriptUrl);
   const sessions = Reflect.get(window, 'ApplePaySession') as AppleSessions | undefined;
@@ -52,7 +52,7 @@ function createRequest(config: ApplePayConfig, settings: SheetPlaceSettings, amo
   const { currency, shopName } = settings;
   return {
     ...{ countryCode, currencyCode: currency, merchantCapabilities, supportedNetworks },
-    // The provider checks the address of the card. The shop has asked for its own.
+    // The provider checks the billing address of the card. The shop asks for its own addresses.
     requiredBillingContactFields: ['postalAddress'],
     lineItems: listLines(settings, amount).map((line) => ({ ...line, type: 'final' })),
     total: { label: shopName, amount: toDecimal(amount.total, currency), type: 'final' },
@@ -71,7 +71,7 @@ function open(
       try {
         session.abort();
       } catch {
-        // The shopper has closed it meanwhile.
+        // The shopper has closed the sheet meanwhile.
       }
       reject(error);
     };
@@ -92,12 +92,12 @@ function open(
         try {
           session.completePayment({ status: Session.STATUS_SUCCESS });
         } catch {
-          // The sheet waits half a minute, and is gone by then.
+          // The sheet waits for half a minute and has closed by then.
         }
         resolve(true);
       }, fail);
     };
-    // A sheet that goes away during the payment ends nothing: the shop says what became of it.
+    // Closing the sheet during a payment does not cancel the payment: the shop reports its result.
     session.oncancel = () => {
       if (!isAuthorized) resolve(false);
     };

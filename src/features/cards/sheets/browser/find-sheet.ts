@@ -3,7 +3,10 @@ import type { Sheet } from './sheet.ts';
 
 const found = new Map<string, Promise<Sheet | null>>();
 
-/** Finds out, once for a page, whether the shopper can pay in a sheet here. @returns null where not, or where nobody answers */
+/**
+ * Finds out whether the shopper can pay in a sheet on this device, once per page. @returns null when they can't or no
+ * answer arrives
+ */
 export function findSheet(settings: SheetSettings): Promise<Sheet | null> {
   const key = `${settings.method} ${settings.currency}`;
   const known = found.get(key);

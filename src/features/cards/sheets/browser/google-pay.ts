@@ -2,7 +2,7 @@ import type { SheetAmount, SheetPlaceSettings, SheetSettings } from '#features/c
 import { type GooglePayConfig, loadWalletSdk } from '#features/wallet/browser.ts';
 import { listLines, loadScript, readNonce, type Sheet, toDecimal } from './sheet.ts';
 
-/** What the shop uses of Google's script. Its types are in no package that the shop has. */
+/** The part of Google's script that the shop uses. No package of the shop contains its types. */
 interface PaymentsClient {
   isReadyToPay(request: object): Promise<{ readonly result: boolean }>;
   loadPaymentData(request: object): Promise<{ readonly paymentMethodData: unknown }>;
@@ -12,10 +12,10 @@ interface GoogleGlobal {
   readonly payments: { readonly api: { readonly PaymentsClient: new (options: object) => PaymentsClient } };
 }
 
-/** Google's sheet comes with its script. */
+/** Finds the sheet, which Google's script provides. */
 export async function findGooglePay({ sdk, scriptUrl, isLive }: SheetSettings): Promise<Sheet | null> {
   const config = await (await loadWalletSdk(sdk)).googlePay?.config();
-  // Where the account has none, the page loads nothing of Google.
+  // An account without Google Pay must not load any script of Google.
   if (!config || config.isEligible === false || scriptUrl === null) return null;
   await loadScript(scriptUrl);
   const { payments } = Reflect.get(window, 'google') as GoogleGlobal;

@@ -16,7 +16,9 @@ import {
 import { findSheet } from './find-sheet.ts';
 import type { ConfirmOrder, Sheet } from './sheet.ts';
 
-/** Orders the form of a checkout, or pays an order that exists, when the shopper has agreed in the sheet of this place. */
+/**
+ * Submits the form of a checkout or pays an existing order, once the shopper has agreed in the sheet of this place.
+ */
 export function mountSheetPlace(element: HTMLElement): (() => void) | undefined {
   const root = element.querySelector<HTMLElement>(`[${sheetAttribute}]`);
   const form = element.closest('form');
@@ -28,10 +30,10 @@ export function mountSheetPlace(element: HTMLElement): (() => void) | undefined 
   return () => place.end();
 }
 
-/** Why nothing was paid, in sentences that the page shows. */
+/** Creates an error with the sentences that the page shows as the reason. */
 const refuse = (...messages: readonly (string | undefined)[]) => new AggregateError(messages);
 
-/** Whether nothing that is seen is missing, such as the consent to terms. What is hidden does not belong to the order. */
+/** Whether all visible fields are valid, such as the consent to terms. Hidden fields don't belong to the order. */
 const isFilledIn = (form: HTMLFormElement): boolean =>
   ![...form.querySelectorAll('input:invalid, select:invalid, textarea:invalid')].some((field) =>
     field.checkVisibility(),
@@ -45,7 +47,10 @@ class SheetPlace {
   readonly #handlers: ReturnType<typeof createStepHandlers>;
   readonly #lifetime = new AbortController();
   #isPaying = false;
-  /** Whether the addresses of the form have all that is needed. A press can't wait for the answer. */
+  /**
+   * Whether the addresses of the form are complete. Known in advance, because a press of the button can't wait for
+   * the answer.
+   */
   #isComplete = true;
 
   constructor(element: HTMLElement, root: HTMLElement, settings: SheetPlaceSettings, form: HTMLFormElement | null) {
@@ -86,7 +91,7 @@ class SheetPlace {
     void fetchAddressLocales().then(check);
   }
 
-  /** What the page shows of the order: the server has calculated it. */
+  /** Reads the order's amount from the page, as the server has calculated it. */
   #readAmount(): SheetAmount {
     const { step } = this.#settings;
     if (step) return step.amount;
@@ -99,14 +104,14 @@ class SheetPlace {
   }
 
   async #press(sheet: Sheet): Promise<void> {
-    // The place of a method that was chosen before may still be there.
+    // The place of a previously selected method may still be in the page.
     if (this.#isPaying || !this.#isChosen()) return;
     this.#isPaying = true;
     const amount = this.#readAmount();
     let path: string | null = null;
     try {
       if (this.#form && !(this.#isComplete && isFilledIn(this.#form))) return await this.#orderAtOnce(this.#form);
-      // Await nothing before it: browsers open a sheet only during the press.
+      // Nothing may be awaited before this call: browsers open a sheet only during the press of the button.
       await sheet.open(this.#settings, amount, async (confirm) => {
         path = await this.#pay(amount, confirm);
       });
@@ -120,26 +125,29 @@ class SheetPlace {
     if (path !== null) location.assign(path);
   }
 
-  /** The shop's answer says what is missing, in the same words as for all orders. */
+  /**
+   * Submits the form without the sheet. When values are missing, the shop's answer names them in the same words as
+   * for all orders.
+   */
   async #orderAtOnce(form: HTMLFormElement): Promise<void> {
     const ordered = await orderForm(form);
     if (ordered.ok) location.assign(ordered.redirectTo);
     else this.#showErrors(ordered.messages);
   }
 
-  /** @returns where the shopper goes on. Throws when nothing was paid */
+  /** @returns path where the shopper continues. Throws when nothing was paid */
   async #pay(shown: SheetAmount, confirm: ConfirmOrder): Promise<string | null> {
     const { texts, currency, step } = this.#settings;
     this.#setStatus(texts.paying);
     if (this.#readAmount().total !== shown.total) throw refuse(texts.changed);
     const client = (await this.#handlers.begin('card')) as unknown as SheetClientData;
-    // The shopper has agreed to what the sheet shows, and to nothing else.
+    // The shopper has agreed to the amount in the sheet and to no other.
     if (Number(client.amount) !== shown.total || client.currency !== currency) throw refuse(texts.changed);
     const { orderId } = client;
     await confirm(orderId);
     const outcome = await this.#handlers.onApprove({ orderId });
     if (outcome.kind === 'go') return outcome.to;
-    // The next try has another order of the provider, which the page of a step prints.
+    // The next attempt needs another order of the provider, which the page of an existing order renders.
     if (step) return location.href;
     throw refuse(outcome.kind === 'choose-again' ? outcome.message : texts.failed);
   }

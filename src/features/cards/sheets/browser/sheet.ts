@@ -1,14 +1,14 @@
 import type { SheetAmount, SheetPlaceSettings } from '#features/cards/contract.ts';
 
-/** Sends what the sheet has handed over to the provider, for its order. The page reads none of it. */
+/** Sends the payment data of the sheet to the provider, for the provider's order. The page does not read the data. */
 export type ConfirmOrder = (orderId: string) => Promise<void>;
 
-/** A sheet that the shopper can pay in. */
+/** A payment sheet that the shopper can use. */
 export interface Sheet {
-  /** The button, as its brand wants it, in a colour that is seen on the page. */
+  /** Creates the button as its brand requires, in a colour that is visible on the page. */
   createButton(settings: SheetPlaceSettings, color: 'black' | 'white', onPress: () => void): HTMLElement;
   /**
-   * Opens the sheet. Call it in the press itself: browsers refuse it later.
+   * Opens the sheet. Call it while the press of the button is handled: browsers refuse it later.
    * @param pay called when the shopper has agreed; the sheet is closed when it rejects
    * @returns false when the shopper has closed the sheet
    */
@@ -21,17 +21,17 @@ export interface Sheet {
 
 export interface SheetLine {
   readonly label: string;
-  /** The amount as text; a negative one has a sign. */
+  /** Decimal amount as text. Negative amounts have a sign. */
   readonly amount: string;
 }
 
-/** `1500`, `EUR` -> `15.00`: with a point, as sheets take it. */
+/** Formats an amount as sheets require: `1500`, `EUR` -> `15.00`. */
 export function toDecimal(amount: number, currency: string): string {
   const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
   return (amount / 10 ** maximumFractionDigits).toFixed(maximumFractionDigits);
 }
 
-/** The lines above the total. They add up to it. */
+/** Lists the lines above the total, which add up to the total. */
 export function listLines({ texts, currency }: SheetPlaceSettings, { parts }: SheetAmount): SheetLine[] {
   const line = (name: keyof typeof parts, sign = ''): SheetLine[] =>
     parts[name] === 0 ? [] : [{ label: texts[name], amount: `${sign}${toDecimal(parts[name], currency)}` }];
@@ -60,5 +60,5 @@ export function loadScript(src: string): Promise<void> {
   return loaded;
 }
 
-/** Nonce of the page for what its scripts add. */
+/** Reads the nonce of the page for elements that its scripts add. */
 export const readNonce = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
