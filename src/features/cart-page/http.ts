@@ -18,7 +18,7 @@ async function showCart(shop: Shop, request: FastifyRequest, reply: FastifyReply
   const sources = shop.implementations(cartNoticeSources);
   const codes = [...cartNoticeCodes, ...couponNoticeCodes, ...sources.flatMap((source) => source.codes)];
   const notices = consumeNotices(shop, request, reply, codes);
-  // A prefetched page may never be seen.
+  // The shopper may never see a prefetched page.
   const isSeen = !request.headers['sec-purpose'];
   return renderPrivatePage(shop, request, reply, await renderCart(shop, actor, { notices, isSeen }));
 }

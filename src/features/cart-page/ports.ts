@@ -3,7 +3,7 @@ import { definePort } from '#platform/features/ports.ts';
 import type { Notice } from '#platform/http/notices.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 
-/** What forms of other features say on the cart page that they lead to. */
+/** Notices of another feature's forms, shown on the cart page to which the forms lead. */
 export interface CartNoticeSource {
   readonly codes: readonly string[];
   /** Renders a `Notice` with one of the codes. */

@@ -22,12 +22,12 @@ export const quantitiesBody = formSchema.transform((fields) => {
   return { quantities: new Map(pairs), toCheckout };
 });
 
-/** From the checkout with {@link toCheckoutField}, which leads back there. */
+/** With {@link toCheckoutField} the form came from the checkout and leads back to it. */
 export const putBackBody = formSchema.transform((fields) => ({ toCheckout: toCheckoutField in fields }));
 
 export const lineBody = z.object({ [lineKeyField]: lineKeySchema }).transform((body) => body[lineKeyField] as string);
 
-/** Digits, as in the form: an empty text is no 0, which would remove the line. */
+/** Digits only, as in the form: an empty text must not count as 0, which would remove the line. */
 const lineQuantitySchema = z.union([
   z.int().min(0).max(1_000_000),
   z
@@ -42,7 +42,7 @@ export const alterQuantityInput = z.object({
   quantity: lineQuantitySchema,
 });
 
-/** The reply of calls that change where the cart is sent and how. */
+/** The reply of calls that change the destination or the shipping method of the cart. */
 export const cartShippingReply: z.ZodType<CartShippingReply> = z
   .strictObject({
     ...cartReplyFields,

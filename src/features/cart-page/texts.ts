@@ -1,6 +1,6 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
-/** Their keys begin with `cart`, as those of the feature `cart`: shops replace them by these keys. */
+/** The keys begin with `cart`, like the texts of the feature `cart`: shops replace the texts by these keys. */
 export const cartPageTexts = defineTexts('cart', {
   leftOut:
     '{count, plural, one {# product was} other {# products were}} not added: sold out, or already in your cart in the maximum quantity.',

@@ -12,20 +12,20 @@ import type { Cart } from './cart.ts';
 import { isOrderable, type PricedLine } from './lines/price-lines.ts';
 import { cartOpenOrders } from './ports.ts';
 
-/** Where a cart is sent and how. `email`: of the order. */
+/** Destination and shipping methods of a cart. `email`: email address of the order. */
 export type CartDestination = Pick<CalculationInput, 'shippingAddress' | 'billingAddress' | 'shippingMethodIds'> & {
   readonly email?: string | null;
-  /** Of the customer. Default: the cart's. */
+  /** VAT number of the customer. Default: the cart's. */
   readonly vatNumber?: string | null;
 };
 
 type CalculatedCart = Omit<Cart, 'version' | 'aside' | 'removed' | 'count' | 'needsShipping'>;
 
 /**
- * Calculates the lines of a cart that can be ordered. While its owner has said neither where it is
- * sent nor how, shipping is left out of the totals and taxes are estimated.
+ * Calculates the lines of a cart that can be ordered. Until its owner has chosen a destination or a method, shipping
+ * is left out of the totals and taxes are estimated.
  * @param db the open transaction, or the pool
- * @param destination default: what is kept with the cart
+ * @param destination default: the destination stored with the cart
  */
 export async function calculateCart(
   shop: Shop,
@@ -61,7 +61,7 @@ function getOwnDestination({ destination, billingAddress, shippingMethod }: Calc
   return { ...address, shippingMethodIds: shippingMethod === null ? [] : [shippingMethod] };
 }
 
-/** Returns the country that a cart is calculated for: its own, else that of the base address. */
+/** Returns the country that a cart is calculated for: its own, or else the country of the base address. */
 export function getDestinationCountry(
   { choices: { baseAddress, countries } }: Pick<Shop, 'choices'>,
   { destination }: Pick<Cart, 'destination'>,
@@ -70,9 +70,9 @@ export function getDestinationCountry(
 }
 
 /**
- * What a calculation needs of a line.
- * @param agreedPrice of one item, instead of its price
- * @returns an array, empty for a deleted product
+ * Converts a line to the input of the calculation.
+ * @param agreedPrice agreed price of one item, which replaces the regular price
+ * @returns an array, which is empty for a deleted product
  */
 export function toCalculationLine(line: PricedLine, agreedPrice: number | null = null): CalculationLine[] {
   const { key, productId, quantity, unitPrice, variation } = line;
@@ -83,7 +83,7 @@ export function toCalculationLine(line: PricedLine, agreedPrice: number | null =
   return [{ key, productId, quantity, unitPrice, agreedPrice, ...product, isOnSale }];
 }
 
-/** Returns the price of a line as totals show it. A line that can't be ordered is in no totals. */
+/** Returns the price of a line as totals show it. A line that can't be ordered is not part of the totals. */
 export function getShownTotal(
   { taxDisplay }: Pick<RenderContext, 'taxDisplay'>,
   { lines }: Calculation,

@@ -17,13 +17,13 @@ import { getMaxQuantity } from './settings.ts';
 export interface Cart extends StoredCart {
   readonly currency: string;
   readonly lines: readonly PricedLine[];
-  /** Set aside by "buy now": in no sums, and not ordered. */
+  /** Lines that "buy now" has set aside. They are in no totals and are not ordered. */
   readonly aside: readonly PricedLine[];
   /** The last removed line, while it can be restored. */
   readonly removed: PricedLine | null;
   /** Total quantity of all lines. */
   readonly count: number;
-  /** Of the lines that can be ordered. */
+  /** Whether any line that can be ordered needs shipping. */
   readonly needsShipping: boolean;
 }
 

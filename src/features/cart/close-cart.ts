@@ -9,7 +9,7 @@ export interface OrderedLine {
 
 interface OrderedCart {
   readonly id: string;
-  /** When it was ordered. */
+  /** Version of the cart when it was ordered. */
   readonly version: number;
   readonly ordered: readonly OrderedLine[];
 }
@@ -21,13 +21,13 @@ const closeUnchangedCart = sqlQuery<{ id: string }>(
     and not exists (select from cart_lines where cart_id = $1 and is_aside) returning id`,
 );
 
-/** Of a merged cart: the customer's cart that took over its lines. */
+/** Locks the open cart. For a merged cart, locks the customer's cart that took over its lines. */
 const lockOpenCart = sqlQuery<{ id: string }>(
   'cart.lock-by-id',
   `select id from carts where id = (select coalesce(merged_into, id) from carts where id = $1) and state = 'open' for update`,
 );
 
-/** From lines in the cart first, then from those that were set aside since. */
+/** Subtracts from active lines of the cart first, then from lines that were set aside since. */
 const subtractOrdered = sqlQuery(
   'cart.subtract-ordered-lines',
   `with ordered as (
@@ -55,9 +55,9 @@ const checkWhatIsLeft = sqlQuery<{ version: number; isEmpty: boolean }>(
 );
 
 /**
- * Closes a cart that was ordered: the owner's next item goes into a new one. A cart that was changed
- * since, or merged into another, stays open with what was not ordered. Lines that were set aside are
- * put back, unless the shopper buys something else alone by now.
+ * Closes a cart that was ordered: the owner's next item goes into a new cart. A cart that was changed since, or
+ * merged into another, stays open with the items that were not ordered. Lines that were set aside are put back,
+ * unless the shopper has started another "buy now" meanwhile.
  * @returns the cart's version when it stays open
  */
 export async function closeCart(tx: Tx, { id, version, ordered }: OrderedCart): Promise<number | null> {

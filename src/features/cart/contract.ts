@@ -5,14 +5,14 @@ export const addToCartPath = '/cart/add';
 export const cartQuantityPath = '/cart/quantity';
 export const cartRemovePath = '/cart/remove';
 export const cartRestorePath = '/cart/restore';
-/** Puts lines back that 'buy now' has set aside. */
+/** Path of the form that puts back lines that "buy now" has set aside. */
 export const cartPutBackPath = '/cart/put-back';
 export const cartCouponPath = '/cart/coupon';
 export const cartCouponRemovePath = '/cart/coupon/remove';
-/** Field with the id of the chosen shipping option, of cart and checkout. */
+/** Field of cart and checkout with the id of the chosen shipping option. */
 export const shippingMethodField = 'shipping_method';
 
-/** Where the cart leads to. It is here, since the feature checkout needs this one. */
+/** Path of the checkout. It is defined here because the feature checkout depends on this feature. */
 export const checkoutPath = '/checkout';
 
 /** Path of the call that adds an item, below the shop's {rest}. */
@@ -22,7 +22,6 @@ export const cartItemPath = (rest: string): string => `${rest}/cart/item`;
 export const cartCouponCallPath = (rest: string): string => `${rest}/cart/coupon`;
 export const cartCouponRemoveCallPath = (rest: string): string => `${rest}/cart/coupon/remove`;
 
-/** Maximum number of coupons in one cart. */
 export const maxCoupons = 10;
 
 /** Path of the call that reads the cart's state, below the shop's {rest}. */
@@ -34,22 +33,24 @@ export const alterQuantityAction = (themePrefix: string): string => `${themePref
 /** Name of the ajax action that restores the line removed last. */
 export const restoreLineAction = (themePrefix: string): string => `${themePrefix}_ajax_cart_item_restore`;
 
-/** Maximum number of lines in one cart. */
 export const maxCartLines = 100;
 
 /**
- * Fields of the product form besides `attribute_<slug>` and `addon-<key>`. The form of a group has
- * `quantity[<product id>]` for each of its products.
+ * Fields of the product form besides `attribute_<slug>` and `addon-<key>`. The form of a group has `quantity[<product
+ * id>]` for each of its products.
  */
 export const productField = 'product_id';
 export const variationField = 'variation_id';
 export const quantityField = 'quantity';
 
-/** Name of the cart page's quantity field of a line. */
+/** Name of the quantity field of a line on the cart page. */
 export const lineQuantityField = (key: string): string => `quantity[${key}]`;
-/** Field with the client's key of a request that adds: repeated with it, the request adds once. */
+/**
+ * Field with the client's key of a request that adds items. A request that is repeated with its key adds nothing
+ * again.
+ */
 export const requestKeyField = 'request_key';
-/** Field of a form with several products: `yes` leaves out what can't be added, instead of refusing all. */
+/** Field of a form with several products. `yes` leaves out products that can't be added, instead of refusing all. */
 export const availableOnlyField = 'available_only';
 export const lineKeyField = 'cart_item_key';
 /** Name of the field with a coupon's code, in the cart and at the checkout. */
@@ -58,7 +59,7 @@ export const couponCodeField = 'coupon_code';
 /** Name of the button that saves the quantities and leads to the checkout. */
 export const toCheckoutField = 'checkout';
 
-/** Field of calls that change the cart: JSON of the fragments to render, options by key. */
+/** Field of calls that change the cart: JSON with the fragments to render, options by key. */
 export const fragmentsField = 'fragments';
 
 /** Key of the fragment with lines and summary of the cart page. */
@@ -110,10 +111,10 @@ export interface CartSummary {
   readonly isEmpty: boolean;
 }
 
-/** The cart as scripts know it, with what features add to it. */
+/** The cart as scripts know it, with properties that features add. */
 export interface CartState {
   readonly cart: CartSummary & Readonly<Record<string, unknown>>;
-  /** Parameters that features give the scripts of payment providers. */
+  /** Parameters that features pass to the scripts of payment providers. */
   readonly queryParams: Readonly<Record<string, string>>;
 }
 
@@ -124,8 +125,8 @@ export interface CartReply extends CartState {
 }
 
 /**
- * Texts and names of calls for the cart's scripts, as JSON in `data-cart-texts` of an
- * element of each page.
+ * Texts and names of calls for the cart's scripts, as JSON in the attribute `data-cart-texts` of an element of each
+ * page.
  */
 export interface CartTexts {
   readonly loading: string;
@@ -139,7 +140,7 @@ export interface CartTexts {
   readonly restoreLine: string;
 }
 
-/** Notice after an add that left out what can't be bought. */
+/** Notice after an add that left out products that can't be bought. */
 export const leftOutNotice = 'leftOut';
 /** Notice of the checkout after "buy now", which has set other lines aside. */
 export const setAsideNotice = 'setAside';

@@ -1,14 +1,14 @@
 import { isOrderable, type PricedLine, type SeenLine, type SeenStock } from '#features/cart/index.ts';
 
-/** What has changed of a line since the shopper saw it last. Prices are of one item, as entered. */
+/** A change of a line since the shopper last saw it. Prices are prices of one item, as entered. */
 export type LineChange =
   | { readonly kind: 'soldOut' | 'noLongerSold' | 'backInStock' | 'availableAgain' }
-  /** `left`: how many there are now. */
+  /** `left`: units available now. */
   | { readonly kind: 'stockTooLow'; readonly left: number }
   | { readonly kind: 'stockFell'; readonly left: number; readonly before: number }
   | { readonly kind: 'priceRose' | 'priceFell'; readonly before: number; readonly now: number };
 
-/** Compares a line with what the shopper saw last. */
+/** Compares a line with the values that the shopper last saw. */
 export function findLineChanges(line: PricedLine): LineChange[] {
   return [findStockChange(line), findPriceChange(line)].filter((change) => change !== null);
 }
@@ -24,7 +24,9 @@ function findStockChange(line: PricedLine): LineChange | null {
     : { kind: 'stockFell', left: now.left, before: before.left };
 }
 
-/** A line that is no longer too large was lowered by the shopper, or its stock rose: both need no words. */
+/**
+ * A line whose quantity is no longer too large needs no notice: the shopper has reduced it, or the stock has grown.
+ */
 function findAvailabilityChange(before: SeenStock, now: SeenStock): LineChange | null {
   if (now.availability === 'sold-out') return { kind: 'soldOut' };
   if (now.availability === 'unavailable') return { kind: 'noLongerSold' };
@@ -39,7 +41,7 @@ function findPriceChange(line: PricedLine): LineChange | null {
   return { kind: now > before ? 'priceRose' : 'priceFell', before, now };
 }
 
-/** Returns what a page shows of a line. What it does not show stays as it was seen before. */
+/** Returns the values of a line that a page shows. Values that the page does not show stay as last seen. */
 export function getSeenLine(line: PricedLine): SeenLine {
   const { key, unitPrice, seenUnitPrice } = line;
   return {
@@ -49,14 +51,14 @@ export function getSeenLine(line: PricedLine): SeenLine {
   };
 }
 
-/** Whether a page shows what the shopper has seen already. */
+/** Whether the page shows only values that the shopper has already seen. */
 export function isSeenLine(line: PricedLine): boolean {
   const { price, stock } = getSeenLine(line);
   const { seenUnitPrice, seenStock } = line;
   return price === seenUnitPrice && stock?.availability === seenStock?.availability && stock?.left === seenStock?.left;
 }
 
-/** @returns null while the line's options have changed: its stock is not known then */
+/** @returns null when the line's options have changed, since its stock is not known then */
 function getSeenStock({ problem, variation }: PricedLine): SeenStock | null {
   switch (problem?.code) {
     case 'ADDONS_CHANGED':

@@ -2,7 +2,7 @@ import { createRetryButton, refreshCart, watchLines } from '#features/cart/brows
 import { announce } from '#platform/islands/browser/announce.ts';
 import { watchForms } from './cart-page/send-forms.ts';
 
-/** Saves the quantities of the cart page by themselves, and sends its other forms by calls. */
+/** Saves changed quantities of the cart page automatically, and sends its other forms by calls. */
 export function behaviour(element: HTMLElement): () => void {
   const status = document.createElement('div');
   status.className = 'cart-status';
@@ -21,7 +21,7 @@ export function behaviour(element: HTMLElement): () => void {
   const { signal } = controller;
   element.addEventListener('vt:quantity-corrected', ({ target }) => showLimit(target as HTMLElement), { signal });
   element.addEventListener('input', ({ target }) => hideLimit(target as HTMLElement), { signal });
-  // Merges the page's own data.
+  // Merges the cart state that the page contains.
   void refreshCart();
   return () => {
     lines.stop();
@@ -34,7 +34,7 @@ export function behaviour(element: HTMLElement): () => void {
 const findLimit = (field: HTMLElement) =>
   field.closest<HTMLElement>('[data-limit]')?.querySelector<HTMLElement>('.cart-line__limit') ?? null;
 
-/** Says beside a quantity why it is not what was entered, until it is changed again. */
+/** Explains beside a quantity why it differs from the entered one, until the quantity is changed again. */
 function showLimit(field: HTMLElement): void {
   const note = findLimit(field);
   const text = note?.closest<HTMLElement>('[data-limit]')?.dataset.limit ?? '';

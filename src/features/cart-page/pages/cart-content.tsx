@@ -47,7 +47,7 @@ export const cartPageContent = defineFragment({
   render: async (shop, actor) => renderCartContent(shop, actor, await loadCart(shop, actor, 'cart')),
 });
 
-/** What the last form of the page did. */
+/** Results of the last submitted form of the page. */
 interface ContentForms {
   readonly couponNotices?: readonly CouponNotice[];
   readonly destination?: DestinationFormState | undefined;
@@ -62,7 +62,8 @@ export async function renderCartContent(
   const context = shop.renderContext(cartPath);
   const [lineActions, express] = await Promise.all([
     shop.fill(cartLineActions, context, { lines: loaded.cart.lines }),
-    // Also for a cart that a script may make orderable: the policy of the page is settled when it is opened.
+    // Called even for a cart that can't be ordered yet: a script may make it orderable, but the content security
+    // policy is set when the page is opened.
     shop.fill(cartExpress, context, { actor, total: loaded.state.cart.total, currency: loaded.cart.currency }),
   ]);
   return <CartContent {...{ shop, context, ...loaded, couponNotices, destination, lineActions, express }} />;
@@ -156,7 +157,7 @@ function CartSummaryPanel({ shop, context, cart, calculation, couponNotices, des
           <Totals rows={rows} />
         </div>
         {canBeOrdered ? (
-          // A submit button of the quantities, so that a change that was not saved yet is not lost.
+          // The button submits the form of the quantities, so that an unsaved change is not lost.
           <Button wide form={cartFormId} name={toCheckoutField} value="1">
             {t(cartTexts.checkout)}
           </Button>

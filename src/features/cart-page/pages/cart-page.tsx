@@ -14,13 +14,13 @@ interface CartPageProps {
   readonly context: RenderContext;
   readonly cart: Cart;
   readonly notices: readonly CartNotice[];
-  /** What forms of other features say. */
+  /** Notices about forms of other features. */
   readonly others: readonly ReactNode[];
-  /** What has changed since the last view. */
+  /** Changes since the last view. */
   readonly changes: ReactNode;
   /** Lines and summary. */
   readonly content: ReactNode;
-  /** What other features show below it. */
+  /** Content of other features below the cart. */
   readonly below: readonly ReactNode[];
 }
 

@@ -13,15 +13,17 @@ import { renderCartContent } from './cart-content.tsx';
 import { CartPage, cartStyles } from './cart-page.tsx';
 
 interface CartView {
-  /** Of the cart, its coupons, and other features (`cartNoticeSources`). */
+  /** Notices of the cart, its coupons, and other features (`cartNoticeSources`). */
   readonly notices: readonly Notice[];
-  /** Whether the shopper sees the page, so that it names what has changed since the last time. Default: yes. */
+  /**
+   * Whether the shopper sees the page, so that it may report changes since the last view and record them. Default:
+   * yes.
+   */
   readonly isSeen?: boolean;
-  /** The submitted estimate of delivery with its problems. */
+  /** The submitted form that estimates delivery, with its problems. */
   readonly destination?: DestinationFormState;
 }
 
-/** Renders the actor's cart. */
 export async function renderCart(
   shop: Shop,
   actor: Actor,

@@ -31,9 +31,9 @@ interface CartLineProps {
   readonly context: RenderContext;
   readonly currency: string;
   readonly line: PricedLine;
-  /** Of all its items, as it is shown, in minor units. */
+  /** Total of all units as displayed, in minor units. */
   readonly total: number;
-  /** Of other features. */
+  /** Actions that other features add. */
   readonly actions: readonly ReactNode[];
 }
 

@@ -58,7 +58,7 @@ export function formatCartNotice(
   const name = line?.name ?? '';
   switch (code) {
     case 'added':
-      // The line may be gone: another tab has bought something else, or removed it.
+      // The line may be missing: another tab may have ordered or removed it.
       return line ? t(cartTexts.added, { name }) : t(cartTexts.addedSeveral, { count });
     case leftOutNotice:
       return t(texts.leftOut, { count });

@@ -31,8 +31,8 @@ interface DeliveryProps extends DestinationFormState {
 }
 
 /**
- * Formats the totals of the cart: with the selected delivery, else with what the options for the
- * destination or the base address cost.
+ * Formats the totals of the cart with the selected delivery. Without a selection, it shows the costs of the options
+ * for the destination or the base address.
  */
 export function formatSummaryRows(context: RenderContext, cart: Cart, calculation: Calculation): TotalRow[] {
   const estimate = estimateShipping(calculation, context.taxDisplay);
@@ -44,7 +44,7 @@ export function formatSummaryRows(context: RenderContext, cart: Cart, calculatio
   });
 }
 
-/** How the cart is sent: the methods, and a form for the destination. */
+/** The shipping methods of the cart, and a form for the destination. */
 export function Delivery(props: DeliveryProps) {
   const { shop, context, cart, calculation, form, problems } = props;
   if (!cart.needsShipping) return null;
@@ -81,13 +81,15 @@ export function Delivery(props: DeliveryProps) {
   );
 }
 
-/** Whether there is nothing to choose from. */
 function hasOneMethod(calculation: Calculation): boolean {
   const { options, selected } = getOnlyPackage(calculation);
   return !selected || (options.length <= 1 && calculation.problems.length === 0);
 }
 
-/** When the cart arrives, where no methods to choose from say it: with the only one, or probably with the first. */
+/**
+ * Shows the arrival date where no methods are offered to choose from: of the only method, or probably of the first
+ * one.
+ */
 function OnlyDates({ shop, context, cart, calculation }: DeliveryProps) {
   const [option] = getOnlyPackage(calculation).options;
   const dates = option && hasOneMethod(calculation) ? formatDelivery(shop, context, cart, option) : null;

@@ -3,7 +3,7 @@ import type { Notice } from '#platform/http/notices.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { cartPageTexts as texts } from '../texts.ts';
 
-/** Codes of what the coupon form says on the next cart page. */
+/** Codes of notices that the coupon form shows on the next cart page. */
 export const couponNoticeCodes = [
   'couponApplied',
   'couponRemoved',
@@ -25,7 +25,7 @@ export interface CouponNotice extends Notice {
   readonly code: (typeof couponNoticeCodes)[number];
 }
 
-/** Amounts that are too large for a notice are left out of its text. */
+/** Maximum amount in minor units that a notice may contain. For larger amounts a notice without an amount is used. */
 const maxNoticeNumber = 1_000_000;
 
 type NoticedFailure = Exclude<CouponFailure, { readonly code: 'COUPON_ATTEMPTS' }>;
@@ -45,12 +45,11 @@ function withAmount(code: CouponNotice['code'], amount: number): CouponNotice {
   return amount > maxNoticeNumber ? { code: 'COUPON_NOT_FOR_PRODUCTS' } : { code, max: amount };
 }
 
-/** Whether a notice of the cart page is one of coupons. */
 export function isCouponNotice(notice: Notice): notice is CouponNotice {
   return couponNoticeCodes.some((code) => code === notice.code);
 }
 
-/** What a notice says, and whether it is about a failure. */
+/** Returns the text of a notice, and whether it reports a failure. */
 export function formatCouponNotice(
   context: Pick<RenderContext, 't' | 'price'>,
   currency: string,

@@ -12,7 +12,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 
-/** The submitted estimate of delivery with its problems; empty at first. */
+/** The submitted form that estimates delivery, with its problems; empty at first. */
 export interface DestinationFormState {
   readonly form: FormBody;
   readonly problems: readonly FormProblem[];
@@ -35,7 +35,7 @@ export const createDestinationFields = (shop: Pick<Shop, 't' | 'choices'>) => ({
   address: createAddressField({ t: shop.t, locale: shop.choices.locale }, (form) => createDestinationForm(shop, form)),
 });
 
-/** Returns the form that shows a destination. */
+/** Returns the form values that show a destination. */
 export function toDestinationForm(destination: TaxAddress | null): FormBody {
   if (destination === null) return {};
   const others = { first_name: '', last_name: '', company: '', address_1: '', address_2: '' };

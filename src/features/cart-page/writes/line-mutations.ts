@@ -37,11 +37,11 @@ interface LinesForm<Input> {
   readonly description: string;
   readonly path: string;
   readonly schema: z.ZodType<Input>;
-  /** Returns what the cart page says about it. */
+  /** Changes the cart. @returns notices for the cart page */
   readonly change: (shop: Shop, owner: Owner, input: Input) => Promise<readonly CartNotice[]>;
   /** Path of the next page. Default: the cart. */
   readonly leadTo?: (input: Input, notices: readonly CartNotice[]) => string;
-  /** The same by script, with the state of the cart as its reply. */
+  /** Name of the ajax action for scripts, which replies with the state of the cart. */
   readonly ajax?: (wire: WireNames) => string;
 }
 
@@ -52,7 +52,7 @@ interface LinesResult {
   readonly nextPath: string;
 }
 
-/** A form of the cart page, which leads back to it. No owner means no lines. */
+/** Defines a form of the cart page, which leads back to the page. A visitor without an owner has no lines. */
 function defineLinesForm<Input>(definition: LinesForm<Input>): Mutation {
   const { name, description, path, schema, change, leadTo = () => cartPath, ajax } = definition;
   return defineMutation({
@@ -138,7 +138,7 @@ const putLinesBack = defineLinesForm({
   leadTo: ({ toCheckout }) => (toCheckout ? checkoutPath : cartPath),
 });
 
-/** One line, or a failure: the form of the cart page sets several and reports problems beside them. */
+/** Changes one line, or fails. The form of the cart page sets several lines and reports problems beside each. */
 const alterQuantity = defineMutation({
   name: 'cart.alter-quantity',
   description: 'Sets the quantity of one line; 0 removes it.',

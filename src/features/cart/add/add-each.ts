@@ -18,9 +18,9 @@ import {
 import type { NewCartLine } from './new-cart-line.ts';
 
 export interface AddEachRequest {
-  /** Each with its own form, such as the lines of an order. */
+  /** Each item has its own form, such as the lines of an order. */
   readonly items: readonly ItemWithForm[];
-  /** As of `addToCart`: one key for all items. */
+  /** As in `addToCart`: one key for all items. */
   readonly requestKey: string | null;
 }
 
@@ -32,8 +32,8 @@ export interface AddEachResult {
 }
 
 /**
- * Adds the items that can be added to the owner's open cart, all in one statement: a request that is
- * sent twice adds once, however many items it has. Earlier items come first when stock is short.
+ * Adds the items that can be added to the owner's open cart, all in one statement: a repeated request adds only once,
+ * however many items it has. Earlier items take precedence when stock is short.
  */
 export async function addEachToCart(shop: Shop, owner: Owner, request: AddEachRequest): Promise<AddEachResult> {
   const prepared = await prepareNewLines(shop, owner, request.items);
@@ -56,7 +56,7 @@ export async function addEachToCart(shop: Shop, owner: Owner, request: AddEachRe
   const earlier = request.requestKey && (await answerRepeated(shop, owner, request, prepared.newLines, failures));
   if (earlier) return earlier;
   if (written === null) return { failures, cart: null };
-  // Its items were removed since.
+  // The items of the earlier request were removed since.
   await forgetRecentAdd(shop.db, owner, request.requestKey ?? '');
   return addEachToCart(shop, owner, request);
 }
@@ -67,7 +67,7 @@ type Prepared = PreparedLines<NewCartLine | AddFailure>;
 
 interface Accepted {
   readonly failures: readonly (AddFailure | null)[];
-  /** What can be added, each fingerprint once. */
+  /** Lines that can be added, each fingerprint once. */
   readonly newLines: readonly NewCartLine[];
   readonly priced: PricedByFingerprint;
 }
@@ -75,7 +75,7 @@ interface Accepted {
 const hasValidQuantities = (shop: Shop, items: readonly ItemWithForm[]) =>
   items.every(({ quantity }) => isValidQuantity(quantity, getMaxQuantity(shop)));
 
-/** Prices the cart once. @returns null when one can't be added */
+/** Prices the cart once for all items. @returns null when an item can't be added */
 async function acceptTogether(shop: Shop, prepared: Prepared, { items }: AddEachRequest): Promise<Accepted | null> {
   const lines = prepared.newLines.flatMap((newLine) => ('ok' in newLine ? [] : newLine));
   if (lines.length < items.length || !hasValidQuantities(shop, items)) return null;
@@ -100,7 +100,7 @@ async function acceptOneByOne(shop: Shop, prepared: Prepared, { items }: AddEach
   return { failures, ...accepted };
 }
 
-/** @returns the accepted lines with the next one, or why it can't be added with those before it */
+/** @returns the accepted lines with the next line, or the reason why it can't be added after them */
 async function acceptNext(
   shop: Shop,
   prepared: Prepared,
@@ -123,7 +123,7 @@ function mergeEqual(lines: readonly NewCartLine[]): NewCartLine[] {
   return [...merged.values()];
 }
 
-/** @returns null when the cart has none of the items of the earlier request, if there was one */
+/** @returns null when there was no earlier request, or the cart has none of its items */
 async function answerRepeated(
   shop: Shop,
   owner: Owner,

@@ -22,7 +22,7 @@ export interface AddFailure {
   readonly product: RefusedProduct | null;
 }
 
-/** Two messages are those of the product form. */
+/** Two of the messages belong to the product form. */
 const texts = {
   ...cartTexts,
   MAKE_A_SELECTION: productFormTexts.makeASelection,
@@ -52,7 +52,7 @@ export function createAddonFailure(failures: readonly AddonFailure[], product: R
   return { ok: false, code: first.code, text: first.text, values: first.values, fields: failures, product };
 }
 
-/** The failure of a form whose files were not stored. All file fields are empty again. */
+/** Creates the failure of a form whose files were not stored. All file fields are empty again. */
 export function createFileFailure({ code, text, values }: UploadFailure, product: RefusedProduct | null): AddFailure {
   const ownCode = isSameCode(code) ? code : 'FILE_NOT_ACCEPTED';
   const definitions = product?.addons.filter(({ kind }) => kind === 'file') ?? [];

@@ -27,9 +27,9 @@ export interface AddRequest {
   readonly items: readonly RequestedItem[];
   /** The submitted product form, for its add-on fields. */
   readonly form: AddonForm;
-  /** Made by the client for this request. One that is repeated with its key adds nothing again. */
+  /** Key that the client made for this request. A request that is repeated with its key adds nothing again. */
   readonly requestKey?: string | null;
-  /** Items that can't be added are left out, instead of all. Default: no. */
+  /** Whether items that can't be added are left out, instead of refusing all items. Default: no. */
   readonly availableOnly?: boolean;
   /** "Buy now": sets all other lines of the cart aside. */
   readonly isAlone?: boolean;
@@ -38,34 +38,34 @@ export interface AddRequest {
 export interface AddSuccess {
   readonly ok: true;
   readonly lines: readonly { readonly key: string; readonly name: string; readonly quantity: number }[];
-  /** The cart with these items. Keys of new lines are their fingerprints. */
+  /** The cart with the added items. Keys of new lines are their fingerprints. */
   readonly cart: Omit<Cart, 'removed' | 'aside'>;
-  /** Why items of a request with `availableOnly` were left out. */
+  /** Failures of items that a request with `availableOnly` left out. */
   readonly leftOut: readonly AddFailure[];
 }
 
 /**
- * Adds items to the owner's open cart, or to a new one. Equal lines are merged. Adds all items or
- * none, except with `availableOnly`, or when another request changes the same cart at the same time.
- * Lines that were set aside are put back with it.
- * A request key that the cart remembers adds nothing and has the answer of the first request, with
- * the cart as it is now. Carts remember their last ten keys for a day.
- * At most four queries, one more for a set, one more when stock is short, one more with files, and three more for a
- * repeated request.
+ * Adds items to the owner's open cart, or to a new one. Equal lines are merged. Adds all items or none, except with
+ * `availableOnly`, or when another request changes the same cart at the same time. Lines that "buy now" has set aside
+ * are put back.
+ * A request whose key the cart remembers adds nothing. It gets the answer of the first request, with the current
+ * cart. Carts remember their last ten keys for a day.
+ * Runs at most four queries, one more for a set, one more when stock is short, one more with files, and three more
+ * for a repeated request.
  */
 export async function addToCart(shop: Shop, owner: Owner, request: AddRequest): Promise<AddSuccess | AddFailure> {
   const result = await tryToAdd(shop, owner, request);
   if (result !== 'repeated' && (result.ok || !request.requestKey)) return result;
-  // What it added may be the reason why it is refused now, such as the last item in stock.
+  // The items of the first request may be the reason why the repeated one is refused, such as the last item in stock.
   const earlier = await answerRepeatedAdd(shop, owner, request);
   if (earlier) return earlier;
   if (result !== 'repeated') return result;
-  // Its items were removed since.
+  // The items of the first request were removed since.
   await forgetRecentAdd(shop.db, owner, request.requestKey ?? '');
   return addToCart(shop, owner, request);
 }
 
-/** @returns null when the cart has none of the items of the earlier request, if there was one */
+/** @returns null when there was no earlier request, or the cart has none of its items */
 async function answerRepeatedAdd(
   shop: Shop,
   owner: Owner,
@@ -118,10 +118,10 @@ export interface PreparedLines<Line = NewCartLine> {
   readonly newLines: readonly Line[];
 }
 
-/** An item with the product form that has its add-on fields. */
+/** An item with the product form that contains its add-on fields. */
 export type ItemWithForm = RequestedItem & { readonly form: AddonForm };
 
-/** Reads the cart and resolves items; lines and failures are in the order of the items. Up to five queries. */
+/** Reads the cart and resolves items. Lines and failures are in the order of the items. Runs up to five queries. */
 export async function prepareNewLines(
   shop: Shop,
   owner: Owner,
@@ -148,7 +148,7 @@ export async function prepareNewLines(
   return { rows, owner, isAlone, isPutBack, variations, newLines };
 }
 
-/** The rows as they are once what was set aside is put back. */
+/** Returns the cart's rows as if all lines that were set aside were put back. */
 function includeAside({ aside, ...rows }: CartRows): CartRows {
   const active = new Map(rows.lines.filter(isActive).map((row) => [row.fingerprint, row]));
   for (const row of aside) {
@@ -163,7 +163,7 @@ function includeAside({ aside, ...rows }: CartRows): CartRows {
 
 const isActive = ({ removedAt }: CartRow) => removedAt === null;
 
-/** Ids that the form names in file fields of the product. */
+/** Lists the ids of files that the form names in file fields of the product. */
 function listFileIds(variation: PurchasableVariation | undefined, form: AddonForm): string[] {
   const fields = (variation?.addons ?? []).filter(({ kind }) => kind === 'file').map(addonFieldName);
   return fields.flatMap((field) => (Object.hasOwn(form, field) ? (form[field] ?? []) : []));
@@ -209,16 +209,16 @@ async function addLines(
   return { ok: true, lines: added, cart, leftOut };
 }
 
-/** The lines of the cart with the new ones, by fingerprint. */
+/** Lines of the cart, including the new lines, by fingerprint. */
 export type PricedByFingerprint = ReadonlyMap<string, PricedLine>;
 
 interface PricedNewLines {
   readonly priced: PricedByFingerprint;
-  /** Why new lines can't be added. */
+  /** Reasons why new lines can't be added. */
   readonly failures: ReadonlyMap<NewCartLine, AddFailure>;
 }
 
-/** Prices the cart with the new lines. @returns CART_FULL when it would have too many */
+/** Prices the cart with the new lines. @returns CART_FULL when it would have too many lines */
 export async function priceNewLines(
   shop: Shop,
   { rows, owner, isAlone, variations, newLines }: PreparedLines,
@@ -239,9 +239,9 @@ export async function priceNewLines(
   return { priced, failures };
 }
 
-/** What was written: without the key of a line that another request has filled to its maximum meanwhile. */
+/** Result of the write. Lines that another request has meanwhile filled to their maximum have no key. */
 interface WrittenLines {
-  /** The cart_item_key by fingerprint. */
+  /** The `cart_item_key` by fingerprint. */
   readonly keys: ReadonlyMap<string, string>;
   readonly cart: AddSuccess['cart'];
 }
@@ -290,7 +290,6 @@ function toRecentAdd(
   return { key: requestKey, hash: hashItems(items), at: clock.now().getTime(), lines };
 }
 
-/** Returns the cart's lines with the new lines merged in. */
 function mergeNewLines(before: readonly CartRow[], newLines: readonly NewCartLine[]): CartRow[] {
   const merged = new Map(before.map((row) => [row.fingerprint, row]));
   for (const { variation: _, ...newLine } of newLines) {

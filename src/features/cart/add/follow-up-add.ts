@@ -1,7 +1,10 @@
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import { type AddFollowUp, addFollowUps } from '../ports.ts';
 
-/** Runs what features add to a successful add (port `cart.add-follow-ups`). @param body of the request */
+/**
+ * Runs the follow-ups of features after a successful add (port `cart.add-follow-ups`). @param body body of the
+ * request
+ */
 export async function followUpAdd(call: Pick<MutationCall, 'shop' | 'getActor'>, body: unknown): Promise<AddFollowUp> {
   const fields = typeof body === 'object' && body !== null ? { ...body } : {};
   let followed: AddFollowUp = { hint: {}, formReply: null };

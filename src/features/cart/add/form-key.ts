@@ -5,8 +5,7 @@ import { cartVersionHint } from '../hints.ts';
 import { createFormKey } from '../lines/recent-adds.ts';
 
 /**
- * Returns the key of a form that adds and has none of its own: that of its fields and of the cart that
- * the browser knows.
+ * Makes a request key for a form that has none, from its fields and the cart that the browser knows.
  * @returns null without a known cart
  */
 export function readFormKey(request: FastifyRequest, fields: Readonly<Record<string, unknown>>): string | null {

@@ -7,7 +7,7 @@ import { cartSettings } from '../settings.ts';
 
 const hourSeconds = 60 * 60;
 
-/** What a new cart counts against: `cart.newCartsPerHour` of the client's network. */
+/** Limits that a new cart counts towards: `cart.newCartsPerHour` of the client's network. */
 export function getNewCartUses(shop: Pick<Shop, 'settings'>, ip: string): LimitUse[] {
   const max = shop.settings(cartSettings).newCartsPerHour;
   const network = getClientNetwork(ip);
@@ -15,7 +15,7 @@ export function getNewCartUses(shop: Pick<Shop, 'settings'>, ip: string): LimitU
   return [{ limit: { name: 'new-carts', max, seconds: hourSeconds }, key: network }];
 }
 
-/** Counts a new cart of an owner who may have none yet, such as one that only a token names. */
+/** Counts a new cart of an owner who may have none yet, such as an owner that is known by a token only. */
 export async function reserveNewCart(shop: Shop, owner: Owner, ip: string): Promise<LimitResult> {
   const uses = getNewCartUses(shop, ip);
   const isNew = uses.length > 0 && (await readCartRows(shop.db, owner)).id === null;

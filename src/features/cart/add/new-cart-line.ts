@@ -11,14 +11,14 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { type CartLineInput, createFingerprint, type StoredAddons, type StoredChoices } from '../lines/cart-rows.ts';
 import { type AddFailure, createAddFailure, createAddonFailure } from './add-failures.ts';
 
-/** A product as its form names it. */
+/** A product as the product form names it. */
 export interface RequestedItem {
   readonly productId: number;
   readonly variationId: number | null;
   /** Attribute slug to term slug. Takes precedence over `variationId`. */
   readonly chosen: Readonly<Record<string, string>>;
   readonly quantity: number;
-  /** The grouped product whose form names it. */
+  /** Id of the grouped product whose form contains the item. */
   readonly setId?: number;
 }
 
@@ -44,8 +44,8 @@ const findOfferedVariations = sqlQuery<OfferedRow>(
 );
 
 /**
- * Finds the variations that match the chosen attributes. The form's `variation_id` may be outdated,
- * since without script it does not follow the choice. At most one query.
+ * Finds the variations that match the chosen attributes. The form's `variation_id` may be outdated, since without
+ * script it does not follow the choice. At most one query.
  */
 export async function resolveVariations(db: Db, items: readonly RequestedItem[]): Promise<ResolvedItem[]> {
   const withChoices = items.filter(({ chosen }) => Object.keys(chosen).length > 0);
@@ -54,7 +54,7 @@ export async function resolveVariations(db: Db, items: readonly RequestedItem[])
   return items.map((item) => {
     const variations = rows.filter(({ productId }) => productId === item.productId);
     if (variations.length === 0) return { ...item, state: 'found' };
-    // Another variation may accept the same choices: the one that was named is the one that is meant.
+    // Another variation may accept the same choices. The named variation takes precedence.
     const named = variations.find(({ id }) => id === item.variationId);
     if (named && findVariation([named], item.chosen).state === 'found') return { ...item, state: 'found' };
     const selection = findVariation(variations, item.chosen);
@@ -75,7 +75,7 @@ export interface NamedSet {
   readonly name: string;
 }
 
-/** The sets of items in their order; null for an item that is in none. At most one query. */
+/** Returns the sets of items in the items' order; null for an item without a set. At most one query. */
 export async function findSetsOf(db: Db, items: readonly RequestedItem[]): Promise<(NamedSet | null)[]> {
   const ids = [...new Set(items.flatMap(({ setId }) => setId ?? []))];
   const rows = ids.length > 0 ? await findSets(db, [ids]) : [];
@@ -84,7 +84,7 @@ export async function findSetsOf(db: Db, items: readonly RequestedItem[]): Promi
   );
 }
 
-/** A line to add to a cart, with the variation that it is about. */
+/** A line to add to a cart, with its variation. */
 export interface NewCartLine extends CartLineInput {
   readonly setName: string | null;
   readonly files: readonly AddonFile[];
@@ -93,7 +93,7 @@ export interface NewCartLine extends CartLineInput {
 
 /**
  * Validates choices and add-on fields of one item.
- * @param ownFiles those of the cart's owner that the form names
+ * @param ownFiles files named in the form that belong to the cart's owner
  */
 export function toNewCartLine(
   item: ResolvedItem,
@@ -126,7 +126,7 @@ export function toNewCartLine(
   return { ...line, setId: set?.id ?? null, setName: set?.name ?? null, variation, files, fingerprint };
 }
 
-/** The same file uploaded twice makes the same line. */
+/** Identifies files by content and name, so that the same file uploaded twice makes the same line. */
 function listContents(files: readonly AddonFile[]): string[] {
   return files.map(({ name, sha256 }) => `${sha256} ${name}`).sort();
 }

@@ -10,12 +10,12 @@ import { type Cart, getCart } from '../cart.ts';
 import { maxCoupons } from '../contract.ts';
 import { cartSettings } from '../settings.ts';
 
-/** Reasons that would tell somebody who guesses that a code exists: they are answered alike. */
+/** Reasons that would reveal to a person who guesses codes that a code exists. All of them get the same answer. */
 type SecretReason = 'COUPON_UNKNOWN' | 'COUPON_DISABLED' | 'COUPON_NOT_STARTED' | 'COUPON_EMAIL_NOT_ALLOWED';
 
 type AmountReason = 'COUPON_MIN_SPEND' | 'COUPON_MAX_SPEND' | 'COUPON_NOT_WITH_OTHERS';
 
-/** Why a coupon was not put into the cart. */
+/** The reason why a coupon was not added to the cart. */
 export type CouponFailure = { readonly ok: false } & (
   | { readonly code: 'COUPON_REQUIRED' | 'COUPON_CART_EMPTY' | 'COUPON_LIMIT' | 'COUPON_INVALID' }
   /** `retryAfter`: seconds. */
@@ -27,24 +27,24 @@ export type CouponFailure = { readonly ok: false } & (
 export interface CouponApplied {
   readonly ok: true;
   readonly cart: Cart;
-  /** As the shop writes it. */
+  /** The code as the shop writes it. */
   readonly code: string;
-  /** False when the cart had it already. */
+  /** False when the cart already had the coupon. */
   readonly isNew: boolean;
 }
 
 interface CouponRequest {
-  /** Null for somebody without a cart. */
+  /** Null for a visitor without a cart. */
   readonly owner: Owner | null;
-  /** As it was typed. */
+  /** The code as it was typed. */
   readonly code: string;
-  /** Of the request; null without one. */
+  /** Client address of the request; null without a request. */
   readonly ipAddress: string | null;
 }
 
 /**
- * Puts a coupon into the owner's cart if it applies at the moment, or changes nothing.
- * Codes that don't apply count towards the limits of attempts.
+ * Adds a coupon to the owner's cart if it applies at the moment, or else changes nothing. Codes that don't apply
+ * count towards the limits of attempts.
  */
 export async function applyCoupon(
   shop: Shop,
@@ -109,7 +109,7 @@ function findCode({ coupons }: Cart, typed: string): string | undefined {
   return coupons.find((code) => toCouponKey(code) === key);
 }
 
-/** Does nothing when another request was faster. */
+/** Adds nothing when a concurrent request has already added the code. */
 const addCode = sqlQuery<{ version: number }>(
   'cart.add-coupon',
   `update carts set coupon_codes = coupon_codes || $3::text, version = nextval('cart_versions'), updated_at = $4
@@ -123,7 +123,7 @@ const deleteCode = sqlQuery<{ version: number }>(
   where ${isOwnedSql('carts')} and state = 'open' and $3::text = any(coupon_codes) returning version`,
 );
 
-/** Takes a coupon out of the owner's cart. @returns false when the cart does not have it */
+/** Removes a coupon from the owner's cart. @returns false when the cart does not have it */
 export async function removeCoupon(shop: Shop, owner: Owner, typed: string): Promise<boolean> {
   const code = findCode(await getCart(shop, owner), cleanCode(typed));
   if (code === undefined) return false;
@@ -136,7 +136,6 @@ const deleteCodes = sqlQuery<{ version: number }>(
   where ${isOwnedSql('carts')} and state = 'open' and cardinality(coupon_codes) > 0 returning version`,
 );
 
-/** Takes all coupons out of the owner's cart. */
 export async function removeAllCoupons(shop: Shop, owner: Owner): Promise<void> {
   await deleteCodes(shop.db, [...toOwnerValues(owner), shop.clock.now()]);
 }

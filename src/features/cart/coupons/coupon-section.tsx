@@ -11,18 +11,18 @@ import { formatCouponProblem } from './format-coupons.ts';
 
 interface CouponSectionProps {
   readonly context: Pick<RenderContext, 't' | 'price'>;
-  /** Codes of the cart. */
+  /** Codes of the cart's coupons. */
   readonly coupons: readonly string[];
   readonly calculation: Pick<Calculation, 'currency' | 'coupons' | 'problems' | 'shipping'>;
-  /** Why the code that was typed last was not accepted; null without a failure. */
+  /** Reason why the last typed code was refused; null without a failure. */
   readonly failure: string | null;
-  /** The code that was not accepted. */
+  /** The refused code. */
   readonly typed?: string | undefined;
-  /** What was done with the last code; null for nothing. */
+  /** Message about the last successful change; null without one. */
   readonly success?: string | null;
   /**
-   * A form around other fields, whose buttons these are: at the checkout nothing typed may be lost.
-   * Default: forms of their own.
+   * A surrounding form whose submit buttons the section uses, so that values typed at the checkout are not lost.
+   * Default: the section has its own forms.
    */
   readonly within?: { readonly formId: string; readonly applyField: string; readonly removeField: string };
 }
@@ -85,7 +85,7 @@ function CouponRow({ context, calculation, code, within }: CouponSectionProps & 
   );
 }
 
-/** What totals don't say of a coupon: free shipping, or why it takes nothing off. */
+/** Describes effects of a coupon that totals don't show: free shipping, or why it reduces nothing. */
 function describeCoupon(
   context: CouponSectionProps['context'],
   calculation: CouponSectionProps['calculation'],
@@ -100,7 +100,7 @@ function describeCoupon(
   return { text: applied?.isUsed ? '' : t(texts.couponNoDiscount), isProblem: false };
 }
 
-/** Says whether shipping is free: a method of the zone may be the only one that a coupon makes free. */
+/** Says which shipping is free: a coupon may make only one method of the zone free. */
 function describeFreeShipping(
   { t }: CouponSectionProps['context'],
   calculation: CouponSectionProps['calculation'],

@@ -24,13 +24,13 @@ import { announce } from '#platform/islands/browser/announce.ts';
 import { showToast } from '#platform/islands/browser/toast.ts';
 import { removeFieldError, showFieldError } from '#ui/browser/field-error.ts';
 
-/** Milliseconds until a call counts as failed. */
+/** Milliseconds after which a call counts as failed. */
 const callTimeout = 20_000;
 const timedOut = 'timed-out';
-/** Milliseconds until a call that takes long is announced. */
+/** Milliseconds after which a slow call is announced. */
 const loadingDelay = 1_000;
 
-/** The call of each form, by the form's path. */
+/** Path of the call by the path of the form. */
 const callPaths: Readonly<Record<string, (rest: string) => string>> = {
   [cartCouponPath]: cartCouponCallPath,
   [cartCouponRemovePath]: cartCouponRemoveCallPath,
@@ -38,13 +38,13 @@ const callPaths: Readonly<Record<string, (rest: string) => string>> = {
   [cartShippingPath]: cartShippingCallPath,
 };
 
-/** Forms of which only the last call counts. Each code of a coupon counts. */
+/** Forms of which a later call replaces earlier ones. Calls with coupons are all sent. */
 const supersedingPaths = [cartDestinationPath, cartShippingPath];
 
-/** Refusals because the cart has changed elsewhere. */
+/** Codes of refusals that occur because the cart has changed elsewhere. */
 const staleCodes = ['COUPON_CART_EMPTY', 'EMPTY_CART', 'SHIPPING_UNAVAILABLE'];
 
-/** A call that waits or is under way. */
+/** A call that waits or is in progress. */
 interface FormCall {
   readonly path: string;
   readonly form: HTMLFormElement;
@@ -54,16 +54,15 @@ interface FormCall {
 }
 
 interface Lines {
-  /** Saves quantities that are not saved yet. */
+  /** Saves changed quantities at once. */
   saveNow(): Promise<void>;
 }
 
 /**
- * Sends the forms about coupons and delivery by calls, one at a time, and shows the cart of the
- * reply. A shipping method is sent as soon as it is chosen, and a country, whose fields come with the
- * reply.
+ * Sends the forms about coupons and delivery by calls, one at a time, and shows the cart of the reply. A shipping
+ * method or a country is sent as soon as it is selected, since the fields of a country come with the reply.
  * @param root element around the forms, which stay usable without script
- * @returns stops it
+ * @returns a function that stops watching
  */
 export function watchForms(root: HTMLElement, lines: Lines): () => void {
   const controller = new AbortController();
@@ -98,7 +97,7 @@ export function watchForms(root: HTMLElement, lines: Lines): () => void {
     const path = form.getAttribute('action') ?? '';
     const fields = readFields(form, submitter);
     const sent = [...calls].filter((each) => each.path === path && !each.abort.signal.aborted);
-    // A double click.
+    // The same fields are already being sent, as after a double click.
     if (sent.some((each) => JSON.stringify(each.fields) === JSON.stringify(fields))) return;
     if (supersedingPaths.includes(path)) for (const { abort } of sent) abort.abort();
     removeProblems(form);
@@ -106,7 +105,7 @@ export function watchForms(root: HTMLElement, lines: Lines): () => void {
     calls.add(request);
     queue = queue.then(() => run(request)).catch((error) => console.error('cart:', error));
   };
-  /** A choice that is being sent is not lost on the way to the checkout. */
+  /** Waits for choices that are being sent before the checkout opens, so that none is lost. */
   const continueLater = async (form: HTMLFormElement, submitter: HTMLElement): Promise<void> => {
     submitter.setAttribute('aria-busy', 'true');
     while (calls.size > 0) await queue;
@@ -147,7 +146,7 @@ export function watchForms(root: HTMLElement, lines: Lines): () => void {
   return () => controller.abort();
 }
 
-/** State and postcode of one country say nothing about another. */
+/** Empties state and postcode, which are meaningless for another country. */
 function emptyOtherFields(form: HTMLFormElement, country: string): void {
   for (const control of form.elements) {
     const isField = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
@@ -160,7 +159,7 @@ function readFields(form: HTMLFormElement, submitter: HTMLElement | null): Recor
   return Object.fromEntries(entries);
 }
 
-/** @returns ends it; may be called again */
+/** @returns a function that ends the busy state and may be called several times */
 function showLoading(form: HTMLFormElement, submitter: HTMLElement | null): () => void {
   const element = submitter ?? form;
   element.setAttribute('aria-busy', 'true');
@@ -174,14 +173,14 @@ function showLoading(form: HTMLFormElement, submitter: HTMLElement | null): () =
 async function showReply(root: HTMLElement, { path, form, submitter }: FormCall, reply: CartReply): Promise<void> {
   announce(reply.message);
   const field = form.elements.namedItem(couponCodeField);
-  // The code is in the list now.
+  // The applied code is in the list of coupons now.
   if (path === cartCouponPath && field instanceof HTMLInputElement) field.value = '';
   const hadFocus = submitter !== null && document.activeElement === submitter;
   await applyReply(reply);
   if (path === cartCouponRemovePath && hadFocus) focusCoupons(root);
 }
 
-/** The focused button was removed together with its coupon. */
+/** Moves the focus, because the focused button was removed together with its coupon. */
 function focusCoupons(root: HTMLElement): void {
   const next =
     root.querySelector<HTMLElement>(`form[action="${cartCouponRemovePath}"] button`) ??
@@ -189,7 +188,7 @@ function focusCoupons(root: HTMLElement): void {
   next?.focus({ preventScroll: true });
 }
 
-/** What was typed stays: a refusal is said beside its field, anything else can be tried again. */
+/** Keeps the typed values. A refusal is shown beside its field; after other failures the call can be retried. */
 async function showFailure({ form, submitter }: FormCall, failure: Failure): Promise<void> {
   const { code, status, message } = failure;
   if (status < 400 || status >= 500) {
@@ -210,18 +209,18 @@ async function showFailure({ form, submitter }: FormCall, failure: Failure): Pro
   first.focus();
 }
 
-/** What is wrong with each field. A coupon's form has one. */
+/** Returns the message for each field. The form of a coupon has one field. */
 function readParams(form: HTMLFormElement, { body, message }: Failure): Readonly<Record<string, string>> {
   const { data } = (body ?? {}) as { readonly data?: { readonly params?: Readonly<Record<string, string>> } };
   return data?.params ?? (form.getAttribute('action') === cartCouponPath ? { [couponCodeField]: message } : {});
 }
 
-/** Says below a form why its call failed. @param retry what a button repeats */
+/** Shows below a form why its call failed. @param retry called by a button that repeats the call */
 function showProblem(form: HTMLFormElement, text: string, retry?: () => void): void {
   showToast({ kind: 'error', text, retry, place: (toast) => getProblemPlace(form).append(toast) });
 }
 
-/** A form of a row is too narrow for a sentence. */
+/** The form of a coupon in the list is too narrow for a sentence. */
 const getProblemPlace = (form: HTMLFormElement) => form.closest('.coupons__item') ?? form;
 
 function removeProblems(form: HTMLFormElement): void {
@@ -230,6 +229,6 @@ function removeProblems(form: HTMLFormElement): void {
   for (const toast of place.querySelectorAll('.toast')) toast.remove();
   for (const control of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[aria-invalid]'))
     removeFieldError(control);
-  // The button that repeated the call is gone.
+  // The button that repeated the call was removed.
   if (hadFocus) form.querySelector<HTMLElement>('button, input, select')?.focus({ preventScroll: true });
 }
