@@ -65,7 +65,6 @@ export interface AppParts {
   readonly assets: Assets;
   readonly clock?: Clock;
   readonly admission?: Admission;
-  /** Called for every registered route. */
   readonly onRoute?: (route: RouteOptions) => void;
 }
 

@@ -17,7 +17,7 @@ export async function readGeneratedCatalogue(products: number | undefined) {
   return generateCatalogue({ products });
 }
 
-/** Loads the demo catalogue into a shop without products. */
+/** Does nothing in a shop that has products. */
 export async function loadDemo(shop: Shop): Promise<void> {
   const { catalogue, ...folders } = await readDemoCatalogue();
   await loadDemoCatalogue(shop, catalogue, folders);

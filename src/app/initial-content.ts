@@ -15,7 +15,6 @@ const featuredCount = 5;
 /** One row of cards. */
 const newestCount = 4;
 
-/** Links to all products and to the first categories. */
 const createShopLinks = ({ t }: Shop): readonly Block[] => [
   { id: 'all', type: 'menu-link', values: { text: t(texts.shopAll), href: shopPath } },
   { id: 'categories', type: 'menu-categories', values: { count: menuLength } },

@@ -7,7 +7,7 @@ import { OperatorError } from './operator-error.ts';
 
 export interface ShopDatabase {
   readonly database: Database;
-  /** Describes the database to an operator. */
+  /** For messages to an operator. */
   readonly description: string;
   /** Resolves with the reason when the embedded database is lost for good. */
   readonly lost: Promise<string>;

@@ -14,7 +14,6 @@ import { registerFavicon } from './site/favicon.ts';
 import { siteForm, siteSubject } from './site/site-form.ts';
 import { texts } from './texts.ts';
 
-/** Pages that show several features at once. */
 export const storefront: Feature = {
   name: 'storefront',
   needs: [

@@ -11,7 +11,6 @@ export interface Theme {
   /** Background colours, also used by the browser's own interface. */
   readonly paper: { readonly light: string; readonly dark: string };
   readonly mail: MailTheme;
-  /** Font families of the style sheet. */
   readonly families: string;
 }
 

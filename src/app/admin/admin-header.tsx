@@ -70,7 +70,6 @@ export function AdminHeader({ shop, context: { t }, actor }: AdminHeaderProps) {
   );
 }
 
-/** Returns the first letters of the first and the last name. */
 function getInitials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '');

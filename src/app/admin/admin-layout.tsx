@@ -54,7 +54,7 @@ export function createAdminLayout(assets: Assets, theme: Theme): Layouts['admin'
 /** Badges of the shop, such as the cart's, are not shown here. */
 const createAdminConfig = (shop: Shop) => ({ ...createPageConfig(shop), badges: {} });
 
-/** Scripts of tools, which add style elements, read the nonce here. */
+/** Scripts of tools that add style elements read the nonce from this element. */
 function StyleNonce() {
   const nonce = getAdminNonce();
   return nonce === null ? null : <meta property="csp-nonce" nonce={nonce} />;

@@ -84,7 +84,6 @@ function Section({ group: { section, entries }, context: { t, path }, current }:
   );
 }
 
-/** Paths of the entries that show a count. */
 const listCounted = (entries: readonly AdminNavigationEntry[]) =>
   entries.filter(({ count }) => count).map(({ path }) => path);
 
@@ -94,7 +93,6 @@ function getCurrent(entry: AdminNavigationEntry, current: AdminNavigationEntry |
   return entry.path === path ? 'page' : 'true';
 }
 
-/** The bar at the bottom of small screens. */
 export function QuickNavigation({ shop, context: { t, path }, actor }: NavigationProps) {
   const entries = listNavigation(shop.adminNavigation, actor);
   const current = findCurrentEntry(entries, path);

@@ -27,7 +27,6 @@ const findBest = sqlQuery<Testimonial>(
   where c.state = 'approved' and c.stars >= 4 and c.parent_id is null and p.locale = $1 order by c.id desc limit $2`,
 );
 
-/** The newest reviews with four or five stars of products that shoppers can see. */
 export const testimonialsBlock = defineBlock({
   name: 'testimonials',
   text: texts.testimonials,

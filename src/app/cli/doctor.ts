@@ -14,10 +14,9 @@ import { getOperatorMessage } from '../operator-error.ts';
 import type { ShopDatabase } from '../shop-database.ts';
 import { readCommandConfig, withShopDatabase } from './command-database.ts';
 
-/** The doctor warns when less disk space is free. */
+/** With less free disk space, the doctor shows a warning. */
 const minFreeBytes = 1024 ** 3;
 
-/** Checks everything that the shop needs for running and selling, without changing anything. */
 export const doctorCommand: StandaloneCommand = {
   name: 'doctor',
   summary: 'check everything that the shop needs',

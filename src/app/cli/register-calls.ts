@@ -28,7 +28,6 @@ export interface MutationRequest {
 
 export interface Calls {
   readonly mutations: readonly Mutation[];
-  /** Names of the parameters in the path of the mutation. */
   listParameters(mutation: Mutation): readonly string[];
   call(request: MutationRequest): Promise<{ readonly status: number; readonly body: unknown }>;
 }

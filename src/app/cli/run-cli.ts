@@ -31,7 +31,6 @@ const migrateCommand: StandaloneCommand = {
     }),
 };
 
-/** Commands that don't build the shop. */
 export const standaloneCommands: readonly StandaloneCommand[] = [
   migrateCommand,
   doctorCommand,

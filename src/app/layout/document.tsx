@@ -13,7 +13,6 @@ import type { KeepPart, LayoutData } from './layout-data.ts';
 import { ReducedFooter, ReducedHeader } from './reduced-layout.tsx';
 import { getNoticeCookieName, NoticeScript } from './store-notice.tsx';
 
-/** Addresses of the built files. */
 export interface DocumentAssets {
   readonly styles: readonly string[];
   readonly printStyles?: string | undefined;
@@ -29,7 +28,6 @@ export interface DocumentProps {
   layout: LayoutData;
   keep: KeepPart;
   assets: DocumentAssets;
-  /** Background colours of the light and the dark theme. */
   paper: { readonly light: string; readonly dark: string };
   config: BrowserConfig;
   /** Nonce of the content security policy, for pages that load from other origins. Created for each request. */

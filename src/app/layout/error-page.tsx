@@ -10,7 +10,6 @@ import { adminTexts } from '../admin/texts.ts';
 import { texts } from '../texts.ts';
 
 interface ErrorTexts {
-  /** Title of the page and of the document. */
   readonly title: Text;
   readonly text: Text;
 }

@@ -19,7 +19,6 @@ type Values<Definition> = Definition extends SettingsDefinition<infer Known> ? K
 
 interface Frame {
   readonly data: LayoutData;
-  /** Paths of the links of the menu. */
   readonly links: ReadonlySet<string>;
   /** Everything that the header, the sidebar and the footer depend on besides the path, as JSON. */
   readonly json: string;
@@ -27,7 +26,6 @@ interface Frame {
   readonly hasRichMenu: boolean;
 }
 
-/** Creates the parts of the layout that are the same on all pages. */
 export function createFrame(
   { name, tagline, address, email }: Shop['choices'],
   t: Translate,
@@ -83,7 +81,6 @@ export function createFrame(
 
 const toLinks = (links: readonly LayoutLink[]) => links.map((link) => ({ kind: 'link' as const, ...link }));
 
-/** Leaves out dropdowns that have no content to show. */
 function showNodes(nodes: Menus['main'], show: (parts: readonly MenuPart[]) => ShownPart[]): ShownNode[] {
   return nodes.flatMap((node): ShownNode[] => {
     if (node.kind === 'link') return [node];

@@ -45,7 +45,6 @@ export interface LayoutData {
   readonly shopName: string;
   /** Shown instead of the shop's name. Null: the name is shown as text. */
   readonly logo: LogoPicture | null;
-  /** The logo for the dark colour scheme. */
   readonly darkLogo: LogoPicture | null;
   /** Address of the icon that browsers show. Null: the icon of the program. */
   readonly icon: string | null;
@@ -60,14 +59,11 @@ export interface LayoutData {
   readonly search?: ReactNode;
   readonly account?: ReactNode;
   readonly wishlist?: ReactNode;
-  /** The link to the cart in the header, with the mini-cart. */
   readonly cart?: ReactNode;
   /** Ids of the purposes that need an answer of the shopper first. Undefined when none does. */
   readonly consentQuestions?: string | undefined;
   readonly consentBanner?: ReactNode;
-  /** Scripts of features on all pages, at the end of the body. */
   readonly trackers?: ReactNode;
-  /** The coming-soon banner over the end of the page. */
   readonly comingSoon?: ReactNode;
   /** One line above the header. */
   readonly notice: StoreNoticeData | null;

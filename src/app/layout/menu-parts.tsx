@@ -20,7 +20,6 @@ export const isPlain = (columns: readonly ShownColumn[]): boolean =>
 interface PartsProps {
   readonly parts: readonly ShownPart[];
   readonly path: string;
-  /** CSS class of the lists of links. */
   readonly list: string;
   /** Prefix of the ids in blocks, which differs where the menu is shown a second time. */
   readonly idPrefix?: string;

@@ -27,7 +27,7 @@ interface SidebarProps {
   readonly layout: LayoutData;
 }
 
-/** The menu of small screens. It opens and closes without script. */
+/** Opens and closes without script. */
 export function Sidebar({ context, layout, keep }: SidebarProps & { readonly keep: KeepPart }) {
   const html = keep('layout:sidebar', <SidebarDialog context={context} layout={layout} />);
   return <Behaviour of="ui/sidebar" when={onSmallScreens} html={html} />;

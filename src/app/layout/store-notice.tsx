@@ -22,7 +22,6 @@ export function createStoreNotice({ notice, cookieNoticeVersion, noticeDays }: N
   return { id, text: notice, days: noticeDays };
 }
 
-/** Name of the cookie that hides the notice. */
 export const getNoticeCookieName = ({ id }: StoreNoticeData) => `store_notice${id}`;
 
 /**

@@ -15,7 +15,6 @@ function joinSheets(sheets: readonly PageSheet[]): readonly PageSheet[] {
   return isHome ? [homeSheet, ...sheets.filter((sheet) => !sheetsInOne.includes(sheet))] : sheets;
 }
 
-/** The home page, whose content is an entry that staff edit. */
 export const homePage: Page = {
   name: 'home',
   path: '/',

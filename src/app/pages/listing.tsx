@@ -68,7 +68,6 @@ const categoryPage: Page = {
   },
 };
 
-/** Creates the page that lists the products with a tag or of a brand. */
 function createLabelPage(name: 'tag' | 'brand', findBySlug: typeof findTagBySlug): Page {
   return {
     ...listingOptions,
@@ -103,7 +102,6 @@ interface ListingPageInput {
   readonly crumbs: readonly Crumb[];
   readonly description: string;
   readonly lead?: ReactNode;
-  /** The renderer that rendered the lead. */
   readonly content?: ContentRenderer;
   /** Subcategories. */
   readonly chips?: readonly { readonly name: string; readonly href: string }[];

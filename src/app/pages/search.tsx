@@ -70,7 +70,6 @@ export const searchPage: Page = {
   },
 };
 
-/** Shows categories and popular products when a search found nothing. */
 async function renderAlternatives(shop: Shop, context: RenderContext) {
   const { t } = context;
   const [tree, cards] = await Promise.all([getCategoryTree(shop.db), getPopularProducts(shop, popularProducts)]);

@@ -9,7 +9,6 @@ interface CheckButtonsProps {
   readonly title: string;
 }
 
-/** Buttons that test the connection to the server of a section, and that send a test mail to the shop. */
 export function CheckButtons({ t, name, title }: CheckButtonsProps) {
   return (
     <>

@@ -75,7 +75,6 @@ interface TestMailResult {
   readonly ok: true;
   readonly address: string;
   readonly kind: 'sent' | 'kept' | 'failed';
-  /** Why the mail was not sent. */
   readonly reason: string;
 }
 

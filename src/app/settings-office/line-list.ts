@@ -9,7 +9,6 @@ import { settingsTexts as texts } from './texts.ts';
 /** Maximum number of characters of a whole list. */
 const maxLineListLength = 100_000;
 
-/** A column of a list that is typed with one row per line. */
 export interface LineColumn {
   readonly name: string;
   readonly control: SettingControl;
@@ -24,7 +23,7 @@ interface LineListInput {
   readonly max: number;
 }
 
-/** Splits the text at each separator that has no backslash before it. */
+/** A backslash before a separator escapes it. */
 function splitAt(typed: string, separator: string): string[] {
   const parts = [''];
   for (const [token] of typed.matchAll(/\\.|[\s\S]/g)) {

@@ -115,7 +115,6 @@ function readFieldValue(shop: Shop, spec: SettingSpec, rows: readonly SettingRow
 interface TypedSection {
   readonly specs: readonly SettingSpec[];
   readonly typed: Readonly<Record<string, unknown>>;
-  /** Values of the fields when the form was opened. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly stored: StoredSection;
 }

@@ -91,7 +91,6 @@ export async function createSettingPage({ shop, actor, section, spec, notice }: 
   return { layout: 'admin', title: label, body };
 }
 
-/** Returns the value that the setting would have after a reset. */
 function readWithout({ settingStore }: Shop, name: string, { key, path }: SettingSpec): unknown {
   const rows = [...settingStore.current.rows.values()].filter((row) => row.key !== key);
   const values = settingStore.resolve(rows).values.get(name);

@@ -20,7 +20,6 @@ interface OwnPage {
   readonly requires: string;
 }
 
-/** One setting, as its schema describes it. */
 export interface SettingSpec {
   /** Key as in docs/configuration.md: `cart.maxQuantity`. */
   readonly key: string;
@@ -33,7 +32,6 @@ export interface SettingSpec {
   readonly ownPage: OwnPage | null;
 }
 
-/** The settings of one feature. */
 export interface SettingSection {
   readonly name: string;
   readonly title: Text;

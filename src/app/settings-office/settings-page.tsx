@@ -25,7 +25,6 @@ interface PageInput {
   readonly query: string;
 }
 
-/** Lists all settings by feature, or the settings that match a search. */
 export function createSettingsPage({ shop, actor, sections, query }: PageInput): PrivateView {
   const { t } = shop;
   const found = findSpecs(t, sections, query);

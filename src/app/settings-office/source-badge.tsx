@@ -3,7 +3,6 @@ import { StateBadge } from '#ui/admin/state-badge.tsx';
 import type { SettingSource } from './spec-state.ts';
 import { settingsTexts as texts } from './texts.ts';
 
-/** Shows whether the value of a setting is its default or comes from the file, the environment or the back office. */
 export function SourceBadge({ t, source }: { readonly t: Translate; readonly source: SettingSource }) {
   return <StateBadge tone={source === 'database' ? 'info' : 'neutral'}>{t(texts[`source_${source}`])}</StateBadge>;
 }

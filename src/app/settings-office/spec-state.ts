@@ -7,7 +7,6 @@ import type { SettingSpec } from './setting-sections.ts';
 import { readTaxClass } from './tax-class-control.ts';
 import { settingsTexts as texts } from './texts.ts';
 
-/** Where the value of a setting comes from. */
 export type SettingSource = 'default' | 'file' | 'database' | 'environment';
 
 export interface SpecState {
@@ -19,7 +18,6 @@ export interface SpecState {
 
 const shownLength = 160;
 
-/** Describes the current value of a setting and its source. */
 export function describeSpec(shop: Shop, spec: SettingSpec): SpecState {
   const view = describeSetting(shop.settingStore, spec.key);
   if (view.secret) {

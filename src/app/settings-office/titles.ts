@@ -1,7 +1,7 @@
 import { defineTexts, type Text } from '#platform/texts/texts.ts';
 import { toWords } from './setting-words.ts';
 
-/** Groups on the page of all settings, in the order of display. */
+/** In the order of display. */
 export const settingGroups = [
   'shop',
   'products',

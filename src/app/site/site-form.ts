@@ -64,7 +64,6 @@ function readStored({ settingStore }: Shop, rows: readonly SettingRow[]) {
 
 const toIds = (picture: StoredPicture | null): readonly number[] => (picture ? [picture.id] : []);
 
-/** Changes the settings of the layout that all pages share, without a build. */
 export const siteForm = defineAdminForm({
   name: 'storefront.change-site',
   description:

@@ -7,7 +7,6 @@ export interface ChildEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The process in which the shop runs. */
 export interface Child {
   readonly pid: number | undefined;
   readonly ended: Promise<ChildEnd>;

@@ -6,7 +6,6 @@ interface GuardOptions {
   onCrash(): void;
 }
 
-/** Logs unhandled rejections and uncaught errors. */
 export function guardProcess({ log, onCrash }: GuardOptions): void {
   // Output fails when a terminal closes or a disk is full. Without a listener the error would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

@@ -8,7 +8,6 @@ export interface OpenOptions {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Message from the supervisor to the shop's process. */
 export type SupervisorMessage =
   | ({ readonly type: 'open' } & OpenOptions)
   /** Tells the process to finish open requests and jobs and then to end. */

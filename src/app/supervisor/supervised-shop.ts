@@ -5,7 +5,6 @@ import type { OpenOptions } from './messages.ts';
 import { createRestartDelays } from './restart-delays.ts';
 
 export interface SupervisedShop {
-  /** Whether the shop was open at least once. */
   readonly hasOpened: boolean;
   /** Resolves when the shop is open for the first time. */
   readonly opened: Promise<void>;

@@ -11,7 +11,6 @@ import type { Log } from '#platform/http/log.ts';
 import { forkOrNull, waitForEnd } from './child.ts';
 import { createRestartDelays } from './restart-delays.ts';
 
-/** Variables that tell the shop and its commands the address of the test wallet. */
 export type TestWalletVariables = Readonly<Record<'TEST_WALLET_URL' | 'TEST_WALLET_REST_URL', string>>;
 
 /** A substitute for the wallet's provider, which runs beside a demo shop. */

@@ -17,7 +17,7 @@ import type { HomeTile } from '#platform/admin/home.ts';
 import { failedRuns } from '#platform/admin/runs/home-tile.ts';
 import { failedJobs, failedMails } from '../admin/home/failure-tiles.ts';
 
-/** Tiles of the start page of the back office, in the order of display. */
+/** In the order of display. */
 export const tilesOfShop: readonly HomeTile[] = [
   ordersToShip,
   cancellationRequests,

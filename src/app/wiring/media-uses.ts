@@ -9,7 +9,6 @@ import { texts } from '../texts.ts';
 
 const pictureKeys = ['logo', 'darkLogo', 'icon'].map((key) => `${shopDetails.name}.${key}`);
 
-/** Uses of pictures as logo or icon of the shop. */
 const sitePictures: MediaUse = {
   id: 'site',
   text: texts.site,

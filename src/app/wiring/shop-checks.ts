@@ -15,7 +15,7 @@ import type { ShopCheck } from '#platform/checks/checks.ts';
 import { checkJobs } from '#platform/jobs/check-jobs.ts';
 import { checkMail, checkSender } from '#platform/mail/check-mail.ts';
 
-/** Checks that the doctor and the start page of the back office run, in the order of display. */
+/** Checks of the doctor and the start page, in the order of display. */
 export const checksOfShop: readonly ShopCheck[] = [
   checkJobs,
   checkMail,

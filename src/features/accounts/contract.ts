@@ -11,9 +11,7 @@ export const signOutPath = `${accountPath}/sign-out`;
 export const registerPath = `${accountPath}/register`;
 /** Receives the form that requests a link to sign in with. */
 export const signInLinkPath = `${accountPath}/sign-in-link`;
-/** The page for a forgotten password. */
 export const forgotPasswordPath = `${accountPath}/forgot-password`;
-/** The page that mailed links open. */
 export const linkPath = (token: string): string => `${accountPath}/link/${token}`;
 
 export const ordersPath = `${accountPath}/orders`;

@@ -20,12 +20,10 @@ import { getCountryData } from './country-data.ts';
 import { listStateOptions } from './states.ts';
 import { addressTexts as texts } from './texts.ts';
 
-/** The fields of one address in a form. */
 export interface AddressForm {
   readonly kind: AddressKind;
   /** Codes of the countries to choose from. */
   readonly countries: readonly string[];
-  /** Fields that are not shown. */
   readonly hidden?: readonly AddressField[];
   /** Required fields. Default: as the country's rules say. */
   readonly required?: readonly AddressField[];
@@ -55,7 +53,6 @@ const autocomplete: Readonly<Record<AddressField, string>> = {
   state: 'address-level1',
 };
 
-/** Appearance of a field of an address. */
 export type AddressLook = TextLook & { readonly max: number };
 
 type Widths = Partial<Record<AddressField, TextLook['width']>>;
@@ -142,7 +139,6 @@ function listCountryOptions(countries: readonly string[], locale: string) {
     .sort((a, b) => a.label.localeCompare(b.label, locale));
 }
 
-/** Whether the state was selected before the country was changed. */
 export function isStateOfOtherCountry(form: FormBody, kind: AddressKind): boolean {
   const offered = readSingleLine(form, stateCountryFieldName(kind));
   return offered !== '' && offered !== readSingleLine(form, addressFieldName(kind, 'country'));
@@ -195,7 +191,6 @@ function formatAddressProblem(
 const getPostcodeKind = (label: Text) =>
   (['zip', 'eircode', 'pin'] as const).find((kind) => texts[kind] === label) ?? 'postcode';
 
-/** Returns the form values that show an address before the form was submitted. */
 export function toAddressForm(address: Address, kind: AddressKind): FormBody {
   return Object.fromEntries(addressFields.map((field) => [addressFieldName(kind, field), address[field]]));
 }

@@ -31,7 +31,6 @@ const addressKind: FieldKind<Address, AddressOptions> = {
   update: (form) => (updateAddressField in form ? form : null),
 };
 
-/** Creates the field of an address, with the controls of its country. */
 export const createAddressField = (
   { t, locale }: { readonly t: Translate; readonly locale: string },
   address: AddressForm | ((form: FormBody) => AddressForm),

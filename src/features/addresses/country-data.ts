@@ -19,7 +19,6 @@ export interface State {
   readonly code: string;
   /** Name in the language of the country. */
   readonly name: string;
-  /** Name in Latin letters. */
   readonly latinName: string;
 }
 

@@ -11,7 +11,6 @@ export interface CountryException {
     readonly listShorter?: (postcode: string) => readonly string[];
   };
   readonly stateType?: 'county';
-  /** Names of states by their code. */
   readonly states?: Readonly<Record<string, string>>;
 }
 

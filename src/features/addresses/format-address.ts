@@ -26,7 +26,6 @@ export function formatAddress(address: Address, locale: string): string[] {
 /** Values by the letters of a format, one value for each line. */
 type AddressValues = Readonly<Record<string, readonly string[]>>;
 
-/** Format with a line each for city, state and postcode. */
 const defaultFormat = '%N%n%O%n%A%n%C%n%S%n%Z';
 
 /** Returns the lines of a country's format, extended by the fields that the format lacks. */

@@ -56,7 +56,6 @@ export function normalizeState(country: string, state: string): string {
 
 export const hasKnownStates = (country: string): boolean => (getCountryData(country)?.states.length ?? 0) > 0;
 
-/** Whether the state is a known code. */
 const isKnownState = (country: string, state: string): boolean =>
   getCountryData(country)?.states.some(({ code }) => code === state) ?? false;
 

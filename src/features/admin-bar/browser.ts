@@ -1,6 +1,5 @@
 import { staffMarker } from '#platform/admin/contract.ts';
 
-/** Whether staff have opened the back office in this browser. */
 function isMarked(): boolean {
   try {
     return localStorage.getItem(staffMarker) !== null;

@@ -15,7 +15,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
 
-/** Requested content of the new order. */
 export interface AmendmentInput {
   /** Quantities by position of the line, for all lines. 0 removes a line. */
   readonly quantities: readonly number[];
@@ -26,7 +25,6 @@ export interface AmendmentInput {
   readonly shipping: number | null;
 }
 
-/** Content of the new order with its prices. */
 export interface AmendmentPlan {
   readonly ok: true;
   readonly lines: readonly OrderLineInput[];

@@ -30,16 +30,13 @@ export const sourceTypes = ['utm', 'organic', 'referral', 'typein'] as const;
 
 export type SourceType = (typeof sourceTypes)[number];
 
-/** Stands for a missing value. */
 export const noValue = '(none)';
 
 /** Name of the source of a direct visit. */
 export const directSource = '(direct)';
 
-/** Id of the purpose that the shopper can refuse. */
 export const attributionPurposeId = 'attribution';
 
-/** Returns the prefix of the names of the hidden inputs. */
 export const getInputPrefix = ({ storeShort }: Pick<WireNames, 'storeShort'>) => `${storeShort}_order_attribution_`;
 
 /** Returns the name of the element that a script fills with the inputs. Custom elements have lower-case names. */

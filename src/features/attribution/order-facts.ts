@@ -29,7 +29,6 @@ export function formatSourceType({ t }: Pick<Shop, 't'>, type: SourceType | null
   return t(type === null ? texts.unknown : texts[type]);
 }
 
-/** Lists the fields that have a value. */
 export function listAttributionRows(shop: Pick<Shop, 't'>, attribution: Attribution) {
   return attributionFields.flatMap((field) => {
     const value = attribution[field];

@@ -35,7 +35,6 @@ const sumQuery = sqlQuery<SourceSum>(
 
 export interface SourceReport {
   readonly sums: readonly SourceSum[];
-  /** Whether there are more sources than the report lists. */
   readonly hasMore: boolean;
 }
 

@@ -12,7 +12,7 @@ const maxBatchLines = 250_000;
 
 interface CountedProduct {
   id: number;
-  /** Number of order lines with the product. */
+  /** Number of order lines. */
   lines: number;
 }
 
@@ -73,7 +73,6 @@ const countBatch = sqlQuery<{ id: number }>(
 );
 
 interface CompanionCount {
-  /** Number of products that were counted. */
   readonly products: number;
   /** Number of products whose companions or their order have changed. */
   readonly changed: number;

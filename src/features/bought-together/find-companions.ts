@@ -49,7 +49,7 @@ const findOfProducts = sqlQuery<CompanionRow>(
 export interface Companions {
   /** The product of the page; null for several products. */
   readonly own: ProductCard | null;
-  /** At most eight products in stock, sorted by descending number of orders. */
+  /** At most eight products in stock, by descending number of orders. */
   readonly shown: readonly ProductCard[];
   /** Also includes products that are sold out, which are shown once they are back in stock. */
   readonly candidates: readonly ProductCard[];

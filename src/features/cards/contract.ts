@@ -1,6 +1,5 @@
 import type { SdkSettings, WalletClientData } from '#features/wallet/contract.ts';
 
-/** Id of the payment method, at the checkout and in orders. */
 export const cardId = 'wallet-card';
 
 /** Ids of the payment methods that use a card in a device's wallet, in a payment sheet of Apple or Google. */

@@ -2,7 +2,6 @@ import type { CartReply } from '#features/cart/contract.ts';
 
 export const cartDestinationPath = '/cart/destination';
 export const cartShippingPath = '/cart/shipping';
-/** Id of the page's section about delivery. */
 export const deliveryPartId = 'delivery';
 
 /** Paths of the calls that set the destination and the shipping method of a cart, below the shop's {rest}. */

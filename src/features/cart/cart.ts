@@ -21,7 +21,6 @@ export interface Cart extends StoredCart {
   readonly aside: readonly PricedLine[];
   /** The last removed line, while it can be restored. */
   readonly removed: PricedLine | null;
-  /** Total quantity of all lines. */
   readonly count: number;
   /** Whether any line that can be ordered needs shipping. */
   readonly needsShipping: boolean;

@@ -1,7 +1,6 @@
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { putLinesBack } from './set-aside/set-aside.ts';
 
-/** A line of a cart as it was ordered. */
 export interface OrderedLine {
   readonly fingerprint: string;
   readonly quantity: number;

@@ -53,7 +53,6 @@ export const requestKeyField = 'request_key';
 /** Field of a form with several products. `yes` leaves out products that can't be added, instead of refusing all. */
 export const availableOnlyField = 'available_only';
 export const lineKeyField = 'cart_item_key';
-/** Name of the field with a coupon's code, in the cart and at the checkout. */
 export const couponCodeField = 'coupon_code';
 
 /** Name of the button that saves the quantities and leads to the checkout. */
@@ -99,11 +98,9 @@ export type AddFailureCode =
   | 'TOO_MANY_UPLOADS'
   | 'UPLOADS_FULL';
 
-/** Summary of the cart in JSON replies. */
 export interface CartSummary {
   /** Changes with every write and is never reused. */
   readonly version: number;
-  /** Total quantity of all lines. */
   readonly count: number;
   readonly total: number;
   readonly currency: string;
@@ -135,7 +132,6 @@ export interface CartTexts {
   readonly notSaved: string;
   readonly retry: string;
   readonly viewCart: string;
-  /** Names of ajax actions. */
   readonly alterQuantity: string;
   readonly restoreLine: string;
 }

@@ -10,7 +10,7 @@ interface WaitingProps {
   readonly openPaths: ReadonlySet<string>;
 }
 
-/** Lists the kinds of waiting work with their counts. Tiles with a count of 0 are not shown. */
+/** Tiles with a count of 0 are not shown. */
 export function Waiting({ shop, tiles, openPaths }: WaitingProps) {
   const { t } = shop;
   const shown = tiles.filter(({ count }) => count !== 0);

@@ -19,7 +19,6 @@ function readId(call: MutationCall): number | null | undefined {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
 }
 
-/** Adds an address, or changes the address of the path. */
 export const saveAddressMutation = defineMutation({
   name: 'accounts.save-address',
   description: 'Adds an address of the customer, or changes it.',

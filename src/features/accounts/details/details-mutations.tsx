@@ -142,7 +142,6 @@ interface PasswordChange {
   /** Id of the session that stays. */
   readonly sessionId: string;
   readonly token: string;
-  /** Hash of the password that was checked. */
   readonly checkedHash: string | null;
   readonly newHash: string;
 }

@@ -24,7 +24,6 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     'click',
     (event) => {
       event.preventDefault();
-      // Leads to the page for signing in, as without script.
       keepAndOpen().catch(() => leaveWithoutScript(form, button));
     },
     { signal: controller.signal },

@@ -74,7 +74,6 @@ type LinkResult =
   | { readonly ok: true; readonly answer: FormReply }
   | Refusal<'LINK_NOT_VALID' | 'EMAIL_TAKEN' | 'SIGN_IN_REQUIRED' | 'LINK_OF_OTHER_ACCOUNT' | 'ACCOUNT_FORM_INVALID'>;
 
-/** Performs the action of a mailed link. */
 export const applyLinkMutation = defineMutation({
   name: 'accounts.use-link',
   description: 'Does what a mailed link is for: signs in, sets a password, confirms an email address.',
@@ -110,7 +109,6 @@ export const applyLinkMutation = defineMutation({
 
 const linkNotices = { register: 'welcome', 'create-account': 'welcome', 'set-password': 'passwordSaved' } as const;
 
-/** Signs the customer in when the link does so, and answers the request. */
 function answerLink(
   call: MutationCall,
   { kind, customer, returnTo }: Extract<UsedLink, { readonly ok: true }>,

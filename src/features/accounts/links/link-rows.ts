@@ -18,10 +18,8 @@ export interface AccountLink {
   readonly kind: LinkKind;
   /** Address to which the link was mailed. */
   readonly email: string;
-  /** Customer whose email address the link changes. */
   readonly customerId: number | null;
   readonly name: string;
-  /** Hash of the password that was chosen with a registration. */
   readonly passwordHash: string | null;
   /** SHA-256 of the cookie of the browser that registered. */
   readonly browserHash: Buffer | null;

@@ -16,7 +16,6 @@ import { accountSettings } from '../settings.ts';
 export const toSignIn = (returnTo: string): string =>
   `${signInPath}?${new URLSearchParams({ [returnField]: returnTo })}`;
 
-/** A file that is downloaded. */
 interface AccountFile {
   readonly file: string;
   /** File name in ASCII. */

@@ -9,7 +9,6 @@ import { Notice } from '#ui/notice.tsx';
 import { accountPath, addressesPath, detailsPath, ordersPath, sessionsPath, signOutPath } from '../contract.ts';
 import { accountTexts as texts } from '../texts.ts';
 
-/** The style sheet of all account pages. */
 export const accountStyles = 'src/features/accounts/account.page.css' as const;
 
 const noticeCodes = [

@@ -87,7 +87,6 @@ interface NewPasswordOptions extends Pick<PasswordOptions, 'name'> {
   readonly email: string | { readonly field: string };
 }
 
-/** Creates the field of a new password. */
 export function newPassword(
   { t, settings }: Pick<Shop, 't' | 'settings'>,
   { name, label = t(texts.newPassword), email }: NewPasswordOptions,

@@ -1,4 +1,3 @@
-/** Texts that the account link passes to its script. */
 export interface PopupTexts {
   /** Accessible name of the popup. */
   readonly label: string;

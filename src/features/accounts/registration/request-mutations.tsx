@@ -59,14 +59,13 @@ export function isBrowserOf(
   return browserHash !== null && value !== null && hashBrowser(value).equals(browserHash);
 }
 
-/** Deletes the browser's registration cookie. Call it once the registration is confirmed. */
+/** Call it once the registration is confirmed. */
 export function forgetBrowser({ config }: Pick<Shop, 'config'>, reply: MutationCall['reply']): void {
   clearCookie(config, reply, getBrowserCookie(config));
 }
 
 type MailForm = SentForm<{ readonly email: string }>;
 
-/** The limits of forms that mail a link to the typed address. */
 export const mailLimits = {
   uses: (call: MutationCall, { values }: MailForm) => listMailUses(call, values.email),
   refuse: () => ({ ok: false, code: 'TOO_MANY_ACCOUNT_MAILS' }) as const,

@@ -11,7 +11,6 @@ import { withReturnPath } from '../sign-in/return-path.ts';
 import type { SignInState } from '../sign-in/sign-in-page.tsx';
 import { accountTexts as texts } from '../texts.ts';
 
-/** Creates the page that asks for the address to which a link is sent. */
 export function createRequestPage(
   shop: Shop,
   kind: 'set-password' | 'sign-in',

@@ -12,7 +12,6 @@ const lifetime = 10 * 60;
 
 const cookieName = 'pending-sign-in';
 
-/** A sign-in that waits for its second step. */
 export interface PendingSignIn extends ActingCustomer {
   readonly returnTo: string;
   /** Code of the notice that the page after the sign-in shows. */

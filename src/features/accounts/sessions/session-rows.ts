@@ -10,12 +10,10 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 /** 256 random bits. */
 export const createToken = (): string => randomBytes(32).toString('base64url');
 
-/** A session with its customer. */
 export interface Session extends ActingCustomer {
   readonly sessionId: string;
   readonly createdAt: Date;
   readonly seenAt: Date;
-  /** Whether the session began with two factors. */
   readonly hasSecondFactor: boolean;
   readonly name: string;
   /** Row of `staff_members` and role. Null for customers who are not staff. */
@@ -129,7 +127,6 @@ const updateFactor = sqlQuery(
   'update account_sessions set has_second_factor = $2 where id = $1',
 );
 
-/** Records whether the customer of this session has proved a second factor. */
 export async function setSecondFactor(tx: Tx, sessionId: string, hasSecondFactor: boolean): Promise<void> {
   await updateFactor(tx, [sessionId, hasSecondFactor]);
 }
@@ -139,7 +136,7 @@ const updateEnd = sqlQuery(
   'update account_sessions set expires_at = least(expires_at, $2) where id = $1',
 );
 
-/** Moves the end of a session forward, since sessions of staff are shorter. */
+/** Ends a session at the given time unless it ends earlier: sessions of staff are shorter. */
 export async function shortenSession(tx: Tx, sessionId: string, end: Date): Promise<void> {
   await updateEnd(tx, [sessionId, end]);
 }

@@ -75,7 +75,6 @@ function SessionItem({ shop: { t }, session: { id, userAgent, createdAt, seenAt 
 
 type EndResult = { readonly ok: true; readonly isAll: boolean } | Refusal<'not_found'>;
 
-/** Ends one session of the customer, or all but the current one. */
 export const endSessionMutation = defineMutation({
   name: 'accounts.end-session',
   description: 'Signs out another device of the customer, or all others.',

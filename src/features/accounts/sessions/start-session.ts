@@ -158,7 +158,7 @@ async function openSession(
   return { merged };
 }
 
-/** Sets the cookie of a session that has got another token. Call it after the transaction. */
+/** Call it after the transaction that has replaced the session's token. */
 export function keepSessionCookie(
   { shop, reply }: SignInCall,
   { token, expiresAt }: { readonly token: string; readonly expiresAt: Date },

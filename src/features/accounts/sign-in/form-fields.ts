@@ -29,7 +29,6 @@ export const createRegisterFields = (shop: Pick<Shop, 't' | 'settings'>) => ({
   }),
 });
 
-/** Name of the control with the address to which a link is mailed. */
 export const mailField = 'email';
 export const createMailFields = (t: Translate) => ({ email: createEmailField(t, mailField) });
 

@@ -22,7 +22,6 @@ const cookieName = 'device';
 
 const toSignedText = (device: string, { customerId, hash }: KnownAccount) => `${device}\n${customerId}\n${hash ?? ''}`;
 
-/** Reads the id of the device, and one signature for each account that has signed in on the device. */
 function readDevice({ shop, request }: Pick<MutationCall, 'shop' | 'request'>) {
   const [device = '', ...signatures] = (readCookie(request, getHostCookieName(shop.config, cookieName)) ?? '').split(
     '.',
@@ -47,7 +46,6 @@ export async function findDeviceOfCustomer(
   return findKnownDevice(call, { customerId, hash: await findPasswordHash(call.shop.db, customerId) });
 }
 
-/** Remembers with a cookie that the account has signed in on this device. */
 export function rememberDevice(call: Pick<MutationCall, 'shop' | 'request' | 'reply'>, account: KnownAccount): void {
   const { config } = call.shop;
   const known = readDevice(call);

@@ -22,7 +22,6 @@ import { accountTexts as texts } from '../texts.ts';
 import { createRegisterFields, createSignInFields } from './form-fields.ts';
 import { withReturnPath } from './return-path.ts';
 
-/** State that the page shows after a form was refused. */
 export interface SignInState {
   readonly form?: FormBody;
   readonly problems?: readonly FormProblem[];

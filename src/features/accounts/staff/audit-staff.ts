@@ -3,14 +3,12 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { StaffRole } from './role-rows.ts';
 
-/** A member of staff as the audit log names them. */
 export interface AuditedMember {
   readonly staffId: number;
   readonly customerId: number;
   readonly email: string;
 }
 
-/** Values of the audit log, by field. */
 type Values = Readonly<Record<string, unknown>> | null;
 
 /** @param action name of the mutation or the command */

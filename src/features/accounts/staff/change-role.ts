@@ -17,7 +17,6 @@ import {
 
 export type RoleFailure = 'ROLE_NOT_FOUND' | 'ROLE_ABOVE_YOURS' | 'ROLE_IN_USE' | 'ROLE_EXISTS' | 'ROLE_ALLOWS_ALL';
 
-/** Requested values of a role. */
 export interface RoleValues {
   readonly name: string;
   readonly needsSecondFactor: boolean;

@@ -15,7 +15,6 @@ const selectOwner = sqlQuery<{ role: string }>(
     and exists (select from staff_members m where m.role = r.name and m.left_at is null) limit 1`,
 );
 
-/** Whether a member of staff has a role that allows everything. */
 export async function hasOwner(db: Db): Promise<boolean> {
   return (await selectOwner(db, [])).length > 0;
 }
@@ -27,7 +26,6 @@ interface NewOwner {
   readonly passwordHash: string;
 }
 
-/** Creates the fields of the form that makes the first owner. */
 export function createFirstOwnerFields(shop: Shop) {
   const { t } = shop;
   return {

@@ -5,7 +5,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import { sign } from '#platform/sessions/signing.ts';
 import { hashToken } from '../sessions/session-rows.ts';
 
-/** Days in which an invitation can be accepted. */
 const invitationDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -2,7 +2,6 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, type GrantedPermissions, getAmountLimit } from '#platform/sessions/actor.ts';
 
-/** A role with its granted permissions. */
 export interface StaffRole {
   readonly name: string;
   /** Whether the role has all permissions, including permissions of features that are added later. */

@@ -1,6 +1,5 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 
-/** Row and role of a member of staff. */
 export interface Member {
   readonly id: number;
   readonly role: string;

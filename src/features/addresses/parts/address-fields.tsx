@@ -21,7 +21,6 @@ export interface AddressFieldsProps extends AddressForm {
   /** Submitted values, or the address to change. */
   readonly form: FormBody;
   readonly problems: readonly FormProblem[];
-  /** Renders content below a control. */
   readonly renderBelow?: (field: string) => ReactNode;
 }
 
@@ -31,7 +30,6 @@ function keepTypedOption(field: TextLook, value: string): TextLook {
   return { ...field, options: [...field.options, { value, label: value }] };
 }
 
-/** The controls of one address, with submitted values and problems. */
 export function AddressFields({ context, form, problems, renderBelow, ...address }: AddressFieldsProps) {
   const country = getSelectedCountry(form, address);
   const { folded = [], followsCountry = false } = address;

@@ -80,7 +80,6 @@ function padDistrict(firstPart: string): string[] {
   return letters === undefined || digits === undefined ? [] : [`${letters}${digits.padStart(2, '0')}`];
 }
 
-/** Tells whether one of the compiled patterns matches. */
 export type MatchPostcode = (keys: PostcodeKeys) => boolean;
 
 /**

@@ -3,9 +3,7 @@ import { type CountryData, getCountryData } from '../country-data.ts';
 
 /** The form of a country's postcodes in their usual spelling: capital letters, with separators. */
 export interface PostcodeShape {
-  /** Matches whole postcodes. */
   readonly pattern: RegExp;
-  /** Whether a postcode of the country can begin with this text. */
   canBegin(text: string): boolean;
   /** Letters at the beginning of each postcode that many people leave out: `LV-` in LV-1010, `AD` in AD500. */
   readonly prefix: string;
@@ -70,7 +68,6 @@ function findPrefix(examples: readonly string[]): string {
 /** Maximum length of a typed postcode. Longer texts are no postcodes, and each reading of them costs time. */
 const maxLength = 40;
 
-/** Returns a typed postcode in capitals and plain characters. */
 export function toPlainPostcode(text: string): string {
   return normaliseCode(text.slice(0, maxLength)).toUpperCase();
 }

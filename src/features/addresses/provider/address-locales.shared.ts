@@ -19,7 +19,6 @@ export interface AddressI18n {
   readonly locale: string;
 }
 
-/** Returns the default rules merged with the country's. */
 export function mergeLocaleRules(locales: AddressLocales, country: string): LocaleRules {
   const own = Object.hasOwn(locales, country) ? (locales[country] ?? {}) : {};
   const fields = new Set([...Object.keys(locales.default), ...Object.keys(own)] as AddressField[]);

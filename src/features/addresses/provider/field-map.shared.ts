@@ -18,7 +18,6 @@ export interface FieldMap {
    * @returns an empty string for an unknown field
    */
   read(name: string, prefix?: AddressKind): string;
-  /** Writes into the map and the source. */
   write(name: string, value: string, prefix?: AddressKind): void;
   /** Returns all values that were read or written, by field name. */
   toObject(): Record<string, string>;

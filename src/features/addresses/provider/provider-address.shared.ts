@@ -14,7 +14,6 @@ export type StoreField = keyof typeof providerFields;
 export type ProviderField = (typeof providerFields)[StoreField];
 
 export type StoreAddress = Readonly<Partial<Record<StoreField, string>>>;
-/** An address without aliases. */
 export type ProviderAddress = Readonly<Partial<Record<ProviderField, string>>>;
 /**
  * An address as providers send it: each value under the field's name or its alias. Null where the provider omits a
@@ -22,7 +21,6 @@ export type ProviderAddress = Readonly<Partial<Record<ProviderField, string>>>;
  */
 export type ReceivedAddress = Readonly<Record<string, string | null | undefined>>;
 
-/** Alternative names of provider fields. */
 const aliases: Readonly<Partial<Record<ProviderField, string>>> = {
   address_line_1: 'line1',
   address_line_2: 'line2',
@@ -40,7 +38,7 @@ const alternativeFields = {
 
 const storeNames = Object.keys(providerFields) as StoreField[];
 
-/** Converts an address. Fields that the address lacks are left out. */
+/** Fields that the address lacks are left out. */
 export function toProviderAddress(address: StoreAddress): ProviderAddress {
   return Object.fromEntries(
     storeNames.flatMap((field) => {

@@ -169,7 +169,6 @@ function toAudit(shop: Shop, order: Order) {
   };
 }
 
-/** Panels and operations that this feature adds to the page of an order. */
 export const amendmentsOfOrder = extendRecord(orderRecord, {
   panels: [amendmentPanel],
   operations: [{ operation: amendOrderOperation, panel: 'items', isShown: canAmend }],

@@ -13,7 +13,6 @@ export const formatOf =
   (amount) =>
     formatMoney({ amount, currency }, choices.locale);
 
-/** Creates the field that decides what the new order does until its remaining amount is paid. */
 export function createSettlementField({ t }: Pick<Shop, 't'>) {
   const waits = { value: 'wait', label: t(texts.settlementWait) } as const;
   const ships = { value: 'ship', label: t(texts.settlementShip) } as const;

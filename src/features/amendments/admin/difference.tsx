@@ -27,7 +27,6 @@ interface DifferenceRow {
 export const formatDifference = (money: FormatAmount, amount: number): string =>
   amount > 0 ? `+${money(amount)}` : money(amount);
 
-/** Shows what changes in the order, and the consequences for the customer. */
 export function Difference({ shop, order, plan, settlement }: DifferenceProps) {
   const { t } = shop;
   const money = formatOf(shop, order);

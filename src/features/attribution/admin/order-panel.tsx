@@ -18,7 +18,6 @@ const schema = z
   .looseObject({ source_type: z.enum(sourceTypes), session_start_time: jsonMoment.nullable() })
   .transform((row) => row as unknown as Attribution);
 
-/** Shows where the shopper came from. */
 const orderSourcePanel = definePanel({
   ...{ id: 'source', title: texts.source, column: 'side', requires: readSources.name },
   data: (_shop, id) =>
@@ -27,5 +26,4 @@ const orderSourcePanel = definePanel({
   render: (shop, _order, attribution) => <FactsList facts={listAttributionRows(shop, attribution)} />,
 });
 
-/** Adds the panel to the page of an order. */
 export const sourceOfOrder = extendRecord(orderRecord, { panels: [orderSourcePanel] });

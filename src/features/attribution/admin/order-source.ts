@@ -18,7 +18,6 @@ const selectSources = sqlQuery<Source>(
   `select order_id as "orderId", source_type as type, utm_source as name from order_attributions where order_id = any($1::bigint[])`,
 );
 
-/** Adds the source of each order to the list of orders. */
 export const sourcesOfOrders = extendList(orderList, {
   columns: {
     source: defineAddedColumn<Source>({

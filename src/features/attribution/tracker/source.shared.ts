@@ -2,7 +2,6 @@ import { directSource, noValue, type SourceType } from '../contract.ts';
 import type { CookieFields } from './cookies.shared.ts';
 import { findSearch } from './search-engines.shared.ts';
 
-/** A page that a shopper opened. */
 export interface PageView {
   readonly url: URL;
   /** Referrer as the browser sends it; empty without one. */

@@ -20,7 +20,6 @@ import { readSingleLine, readText } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { AddressInput, OrderInput, UpdateInput } from './checkout-schemas.ts';
 
-/** The typed values of a checkout, as its form has them. */
 
 export interface TypedFields {
   readonly billing: Address;

@@ -48,7 +48,7 @@ import {
 
 type Result = StoreSuccess | StoreFailure;
 
-/** Answers with the checkout of the cart, without changing data. */
+/** Changes no data. */
 async function answerCheckout({ shop, session }: StoreCall, form: FormBody | null, hasCart: boolean): Promise<Result> {
   const view = await loadCheckout(shop, session.actor, form === null ? {} : { form });
   if (!view) return refuseCart(shop, await getCart(shop, session.owner));

@@ -29,7 +29,6 @@ import { blockCheckoutTexts as texts } from '../texts.ts';
 import { noAddress, toAdditionalFields, toParam, toTypedFields } from './checkout-fields.ts';
 import type { AddressFieldData, CheckoutExtensionData, ExtraFieldData, StoreCheckout } from './checkout-schemas.ts';
 
-/** The status of a checkout before its order is placed. */
 const openStatus = 'checkout-draft';
 
 /**
@@ -114,7 +113,6 @@ async function toExtensionData(view: CheckoutView): Promise<CheckoutExtensionDat
   };
 }
 
-/** Renders the fields of other features, with typed values and problems. */
 export function renderExtraFields(
   { form, extraFields }: Pick<CheckoutView, 'form' | 'extraFields'>,
   problems: readonly FormProblem[],

@@ -2,7 +2,6 @@ import type { CheckoutTitles } from '#features/checkout/contract.ts';
 import type { TextLook } from '#platform/forms/field-look.shared.tsx';
 import type { ExtraFieldData, StoreCheckout } from '../api/checkout-schemas.ts';
 
-/** The checkout with its cart and the other data that the form shows. */
 export interface ShownCheckout extends StoreCheckout {
   readonly __experimentalCart: NonNullable<StoreCheckout['__experimentalCart']>;
   readonly extensions: { readonly checkout: NonNullable<StoreCheckout['extensions']['checkout']> };
@@ -31,7 +30,6 @@ export interface BlockCheckoutProps {
   readonly couponFailure: string | null;
   readonly requestKey: string;
   readonly api: {
-    /** Path of the store API. */
     readonly root: string;
     /** Nonce for the first write. Null: the first reply brings one. */
     readonly nonce: string | null;

@@ -19,7 +19,6 @@ import { boughtTogetherTexts as texts } from '../texts.ts';
 interface AddAllProps {
   readonly shop: Shop;
   readonly context: RenderContext;
-  /** Products of the slider, after the product of the page. */
   readonly products: readonly ProductCard[];
   readonly own: ProductCard | null;
 }

@@ -14,7 +14,6 @@ const fields: readonly { readonly name: CardFieldName; readonly width?: 'half' }
 interface CardFieldsProps {
   readonly t: Translate;
   readonly settings: CardPlaceSettings;
-  /** Text of the button that pays. */
   readonly label: string;
 }
 

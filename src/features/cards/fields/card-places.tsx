@@ -55,7 +55,7 @@ interface CardPlaceProps {
   readonly settings: NonNullable<ReturnType<typeof createButtonsSettings>>;
   readonly step: CardClientData | null;
   readonly label: string;
-  /** Content for shoppers without script. */
+  /** Fallback for shoppers without script. */
   readonly children: ReactNode;
 }
 

@@ -27,7 +27,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import { cartAjaxTexts as texts } from '../texts.ts';
 import { type Endpoint, type EndpointCall, type EndpointFields, readText } from './endpoint.ts';
 
-/** The reply with the totals of the checkout. */
 interface OrderReviewReply {
   readonly result: 'success' | 'failure';
   /** HTML. */
@@ -135,7 +134,6 @@ async function keepShippingMethod({ shop, owner }: EndpointCall, fields: Endpoin
   if (methodId !== '' && methodId !== shippingMethod) await selectShipping(shop, owner, methodId);
 }
 
-/** Returns the totals of the cart page. */
 export const getTotals: Endpoint = async (call) => {
   const { cart, calculation, context } = await loadCalculation(call);
   return renderToStaticMarkup(

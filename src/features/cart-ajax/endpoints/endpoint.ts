@@ -5,7 +5,6 @@ import type { Hint } from '#platform/sessions/hint.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import { toStorableText } from '#platform/texts/storable-text.ts';
 
-/** Context of an endpoint besides its fields. */
 export interface EndpointCall {
   readonly shop: Shop;
   readonly request: FastifyRequest;
@@ -16,7 +15,6 @@ export interface EndpointCall {
   readonly addHint: (hint: Hint) => void;
 }
 
-/** Fields of the form that a script has sent. */
 export type EndpointFields = Readonly<Record<string, unknown>>;
 
 /** A string is HTML. Failures have status 200, because scripts show nothing after another status. */

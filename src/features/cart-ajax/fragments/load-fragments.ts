@@ -6,7 +6,6 @@ import { miniCartSelector } from '../contract.ts';
 import { cartFragments } from '../ports.ts';
 import { renderMiniCart } from './mini-cart-fragment.tsx';
 
-/** The reply whose fragments replace parts of the page. */
 export interface FragmentsReply {
   /** HTML by CSS selector. */
   readonly fragments: Readonly<Record<string, string>>;

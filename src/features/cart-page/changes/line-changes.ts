@@ -8,7 +8,6 @@ export type LineChange =
   | { readonly kind: 'stockFell'; readonly left: number; readonly before: number }
   | { readonly kind: 'priceRose' | 'priceFell'; readonly before: number; readonly now: number };
 
-/** Compares a line with the values that the shopper last saw. */
 export function findLineChanges(line: PricedLine): LineChange[] {
   return [findStockChange(line), findPriceChange(line)].filter((change) => change !== null);
 }

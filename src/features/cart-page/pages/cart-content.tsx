@@ -37,7 +37,6 @@ import { cartPageTexts as texts } from '../texts.ts';
 import type { CouponNotice } from '../writes/coupon-notices.ts';
 import type { DestinationFormState } from '../writes/destination-form.ts';
 
-/** Id of the form with the quantities. */
 const cartFormId = 'cart-form';
 
 /** The content of the cart page, which replies to changes of the cart replace. */
@@ -47,7 +46,6 @@ export const cartPageContent = defineFragment({
   render: async (shop, actor) => renderCartContent(shop, actor, await loadCart(shop, actor, 'cart')),
 });
 
-/** Results of the last submitted form of the page. */
 interface ContentForms {
   readonly couponNotices?: readonly CouponNotice[];
   readonly destination?: DestinationFormState | undefined;
@@ -75,7 +73,6 @@ interface ContentProps extends LoadedCart {
   readonly couponNotices: readonly CouponNotice[];
   readonly destination: DestinationFormState;
   readonly lineActions: readonly ReadonlyMap<string, ReactNode>[];
-  /** Buttons of wallets. */
   readonly express: readonly ReactNode[];
 }
 

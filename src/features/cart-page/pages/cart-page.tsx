@@ -7,7 +7,6 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { type CartNotice, CartNotices } from '../parts/cart-notices.tsx';
 
-/** The style sheet of the cart's pages. */
 export const cartStyles = 'src/features/cart-page/cart.page.css' as const;
 
 interface CartPageProps {

@@ -10,7 +10,6 @@ interface CartCouponsProps {
   readonly notices: readonly CouponNotice[];
 }
 
-/** The coupons of the cart page, with the result of the last form. */
 export function CartCoupons({ context, cart, calculation, notices }: CartCouponsProps) {
   const said = notices.map((notice) => formatCouponNotice(context, calculation.currency, notice));
   const find = (isFailure: boolean) => said.find((each) => each.isFailure === isFailure)?.text ?? null;

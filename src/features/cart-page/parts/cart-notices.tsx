@@ -32,7 +32,6 @@ interface CartNoticesProps {
   readonly notices: readonly CartNotice[];
 }
 
-/** Shows what the last form changed and what it could not change. */
 export function CartNotices({ context, cart, notices }: CartNoticesProps) {
   return notices.map((notice, index) => (
     <Notice

@@ -44,7 +44,6 @@ export function formatSummaryRows(context: RenderContext, cart: Cart, calculatio
   });
 }
 
-/** The shipping methods of the cart, and a form for the destination. */
 export function Delivery(props: DeliveryProps) {
   const { shop, context, cart, calculation, form, problems } = props;
   if (!cart.needsShipping) return null;

@@ -3,7 +3,6 @@ import type { Notice } from '#platform/http/notices.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { cartPageTexts as texts } from '../texts.ts';
 
-/** Codes of notices that the coupon form shows on the next cart page. */
 export const couponNoticeCodes = [
   'couponApplied',
   'couponRemoved',

@@ -35,7 +35,6 @@ export const createDestinationFields = (shop: Pick<Shop, 't' | 'choices'>) => ({
   address: createAddressField({ t: shop.t, locale: shop.choices.locale }, (form) => createDestinationForm(shop, form)),
 });
 
-/** Returns the form values that show a destination. */
 export function toDestinationForm(destination: TaxAddress | null): FormBody {
   if (destination === null) return {};
   const others = { first_name: '', last_name: '', company: '', address_1: '', address_2: '' };

@@ -9,7 +9,6 @@ import type { CartRow } from '../lines/cart-rows.ts';
 import { getRuleValues, type PricedLine } from '../lines/price-lines.ts';
 import { cartTexts } from '../texts.ts';
 
-/** The product that was not added. */
 export type RefusedProduct = Pick<PurchasableVariation, 'productId' | 'name' | 'slug' | 'addons'>;
 
 export interface AddFailure {

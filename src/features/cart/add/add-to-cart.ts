@@ -106,13 +106,10 @@ async function tryToAdd(shop: Shop, owner: Owner, request: AddRequest): Promise<
   return addLines(shop, owner, { ...prepared, newLines }, request, leftOut);
 }
 
-/** The cart and the lines that a request adds to it. */
 export interface PreparedLines<Line = NewCartLine> {
   readonly rows: CartRows;
   readonly owner: Owner;
-  /** Whether all other lines are set aside. */
   readonly isAlone: boolean;
-  /** Whether lines that were set aside are put back. */
   readonly isPutBack: boolean;
   readonly variations: ReadonlyMap<number, PurchasableVariation>;
   readonly newLines: readonly Line[];
@@ -163,7 +160,6 @@ function includeAside({ aside, ...rows }: CartRows): CartRows {
 
 const isActive = ({ removedAt }: CartRow) => removedAt === null;
 
-/** Lists the ids of files that the form names in file fields of the product. */
 function listFileIds(variation: PurchasableVariation | undefined, form: AddonForm): string[] {
   const fields = (variation?.addons ?? []).filter(({ kind }) => kind === 'file').map(addonFieldName);
   return fields.flatMap((field) => (Object.hasOwn(form, field) ? (form[field] ?? []) : []));

@@ -69,7 +69,6 @@ const findSets = sqlQuery<NamedSet & { id: number; memberId: number }>(
   where p.id = any(array(select unnest($1::integer[])))`,
 );
 
-/** The set that an item is a part of. */
 export interface NamedSet {
   readonly id: number;
   readonly name: string;
@@ -84,7 +83,6 @@ export async function findSetsOf(db: Db, items: readonly RequestedItem[]): Promi
   );
 }
 
-/** A line to add to a cart, with its variation. */
 export interface NewCartLine extends CartLineInput {
   readonly setName: string | null;
   readonly files: readonly AddonFile[];

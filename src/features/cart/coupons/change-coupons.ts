@@ -15,7 +15,6 @@ type SecretReason = 'COUPON_UNKNOWN' | 'COUPON_DISABLED' | 'COUPON_NOT_STARTED' 
 
 type AmountReason = 'COUPON_MIN_SPEND' | 'COUPON_MAX_SPEND' | 'COUPON_NOT_WITH_OTHERS';
 
-/** The reason why a coupon was not added to the cart. */
 export type CouponFailure = { readonly ok: false } & (
   | { readonly code: 'COUPON_REQUIRED' | 'COUPON_CART_EMPTY' | 'COUPON_LIMIT' | 'COUPON_INVALID' }
   /** `retryAfter`: seconds. */

@@ -16,7 +16,6 @@ interface CouponSectionProps {
   readonly calculation: Pick<Calculation, 'currency' | 'coupons' | 'problems' | 'shipping'>;
   /** Reason why the last typed code was refused; null without a failure. */
   readonly failure: string | null;
-  /** The refused code. */
   readonly typed?: string | undefined;
   /** Message about the last successful change; null without one. */
   readonly success?: string | null;
@@ -27,7 +26,6 @@ interface CouponSectionProps {
   readonly within?: { readonly formId: string; readonly applyField: string; readonly removeField: string };
 }
 
-/** The coupons of a cart with their problems, and the field for another code. */
 export function CouponSection(props: CouponSectionProps) {
   const { context, coupons, failure, success = null } = props;
   return (

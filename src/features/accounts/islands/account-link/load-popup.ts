@@ -2,7 +2,6 @@ import { popupHash } from '#features/accounts/contract.ts';
 import popupStyles from '#features/accounts/popup/popup.sheet.css?url';
 import { loadLightboxStyles, loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 
-/** Loads the popup with its styles, on a click or for a notice. */
 export async function loadPopup() {
   const [{ openPopup, showMerged }] = await Promise.all([
     import('./open-popup.ts'),

@@ -6,7 +6,7 @@ interface AddressFieldsProps {
   readonly kind: 'billing' | 'shipping';
   readonly props: Pick<BlockCheckoutProps, 'countries' | 'labels'>;
   readonly fields: ShownCheckout['extensions']['checkout']['billing_fields'];
-  /** Initial values of controls. */
+  /** Initial values of the controls. */
   readonly values: Readonly<Record<string, string>>;
   readonly findError: FindError;
   readonly find: FindSuggestion;

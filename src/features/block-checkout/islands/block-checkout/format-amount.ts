@@ -1,6 +1,5 @@
 import type { ShownCheckout } from '../block-checkout.shared.ts';
 
-/** Format of amounts in the store API. */
 type CurrencyFormat = Pick<
   ShownCheckout['__experimentalCart']['totals'],
   | 'currency_minor_unit'

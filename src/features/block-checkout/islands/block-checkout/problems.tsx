@@ -10,7 +10,6 @@ interface ProblemsProps {
   readonly retry: { readonly label: string; readonly run: () => void } | null;
 }
 
-/** Lists the reasons why the order was refused, with a link to each field. */
 export function Problems({ title, notices, problems, retry }: ProblemsProps) {
   return (
     <>

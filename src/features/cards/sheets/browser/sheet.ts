@@ -3,7 +3,6 @@ import type { SheetAmount, SheetPlaceSettings } from '#features/cards/contract.t
 /** Sends the payment data of the sheet to the provider, for the provider's order. The page does not read the data. */
 export type ConfirmOrder = (orderId: string) => Promise<void>;
 
-/** A payment sheet that the shopper can use. */
 export interface Sheet {
   /** Creates the button as its brand requires, in a colour that is visible on the page. */
   createButton(settings: SheetPlaceSettings, color: 'black' | 'white', onPress: () => void): HTMLElement;
@@ -40,7 +39,7 @@ export function listLines({ texts, currency }: SheetPlaceSettings, { parts }: Sh
 
 const scripts = new Map<string, Promise<void>>();
 
-/** Loads a script of the sheet's brand, once. */
+/** Loads each script only once. */
 export function loadScript(src: string): Promise<void> {
   const known = scripts.get(src);
   if (known !== undefined) return known;

@@ -44,7 +44,6 @@ const supersedingPaths = [cartDestinationPath, cartShippingPath];
 /** Codes of refusals that occur because the cart has changed elsewhere. */
 const staleCodes = ['COUPON_CART_EMPTY', 'EMPTY_CART', 'SHIPPING_UNAVAILABLE'];
 
-/** A call that waits or is in progress. */
 interface FormCall {
   readonly path: string;
   readonly form: HTMLFormElement;
@@ -54,7 +53,6 @@ interface FormCall {
 }
 
 interface Lines {
-  /** Saves changed quantities at once. */
   saveNow(): Promise<void>;
 }
 
