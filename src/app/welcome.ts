@@ -14,7 +14,6 @@ interface OpenedShop {
   readonly database: string;
 }
 
-/** Formats the message of an opened shop: its addresses and next commands. */
 export function formatWelcome({ app, address, findings, firstRunPath, database }: OpenedShop): string {
   const { config, choices } = app.shop;
   const wallet = getWalletEndpoints(app.shop);

@@ -130,7 +130,6 @@ interface DocumentHeadProps extends Pick<DocumentProps, 'context' | 'assets' | '
   children?: ReactNode;
 }
 
-/** The `<head>` of a document in every layout. */
 export function DocumentHead({ context, view, shopName, icon, assets, paper, children }: DocumentHeadProps) {
   const title =
     view.title === shopName ? view.title : context.t(texts.documentTitle, { title: view.title, shop: shopName });

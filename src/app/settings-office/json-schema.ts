@@ -23,7 +23,6 @@ export interface ValueSchema {
   readonly 'x-money'?: true;
 }
 
-/** A schema without the value `null`. */
 export interface PlainSchema {
   readonly schema: ValueSchema;
   readonly isNullable: boolean;

@@ -6,7 +6,6 @@ import type { Translate } from '#platform/texts/texts.ts';
 import type { SettingControl } from './control.ts';
 import { settingsTexts as texts } from './texts.ts';
 
-/** Maximum number of characters of a whole list. */
 const maxLineListLength = 100_000;
 
 export interface LineColumn {

@@ -141,7 +141,7 @@ async function saveSection(shop: Shop, tx: Tx, section: TypedSection, actor: Act
   return { ok: false as const, problems: [{ field, message: shop.t(texts.refused, { reason }) }] };
 }
 
-/** Whether `shop.config.ts` has a value of the setting. */
+/** Whether `shop.config.ts` sets a value. */
 export const isInFile = ({ settingStore }: Pick<Shop, 'settingStore'>, { key, path }: SettingSpec): boolean =>
   getAtPath(settingStore.given[key.split('.')[0] ?? ''], path) !== undefined;
 

@@ -17,7 +17,6 @@ export interface ControlContext {
 interface ControlInput extends ControlContext {
   readonly schema: ValueSchema;
   readonly look: FieldLook;
-  /** Whether the setting may have no value at all. */
   readonly isOptional: boolean;
 }
 
@@ -176,7 +175,6 @@ interface InnerFields {
   readonly fields: Readonly<Record<string, Field>>;
   readonly toField: (value: unknown) => ValuesOf<Readonly<Record<string, Field>>>;
   readonly toValue: (values: object) => Readonly<Record<string, unknown>>;
-  /** Whether all fields were left empty. */
   readonly isEmpty: (values: object) => boolean;
 }
 

@@ -25,7 +25,6 @@ interface PageInput {
   readonly notice: { readonly text: Text; readonly isError: boolean } | null;
 }
 
-/** The page of one setting: its value, the source of the value, its history and its reset. */
 export async function createSettingPage({ shop, actor, section, spec, notice }: PageInput): Promise<PrivateView> {
   const { t, settingStore, choices } = shop;
   const { key, label, description, ownPage } = spec;

@@ -1,7 +1,6 @@
 import { adminPath } from '#platform/admin/contract.ts';
 
 export const settingsPath = adminPath('settings');
-/** The page of one setting: its value, its history, its reset. */
 export const settingPath = adminPath('settings/setting');
 export const resetPath = adminPath('settings/reset');
 export const checkPath = adminPath('settings/check');

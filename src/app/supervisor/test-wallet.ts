@@ -16,7 +16,6 @@ export type TestWalletVariables = Readonly<Record<'TEST_WALLET_URL' | 'TEST_WALL
 /** A substitute for the wallet's provider, which runs beside a demo shop. */
 export interface TestWallet {
   readonly variables: TestWalletVariables;
-  /** Starts the test wallet, and restarts it whenever it ends unexpectedly. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -102,7 +101,7 @@ async function findFree(port: number, host: string): Promise<number | null> {
   return typeof address === 'object' && address !== null ? address.port : null;
 }
 
-/** Browsers treat `localhost` as another origin than the shop's, and it needs no explanation. */
+/** Browsers treat `localhost` as another origin than the shop's, and operators know the name. */
 function toPublicHost(host: string): string {
   return ['127.0.0.1', '::1', 'localhost'].includes(host) ? 'localhost' : host;
 }

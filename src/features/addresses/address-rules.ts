@@ -10,7 +10,6 @@ export interface FieldRule {
   readonly max: number;
   /** Pattern of valid values, with an example for the error message. The example is empty when none is known. */
   readonly pattern?: { readonly expression: RegExp; readonly example: string };
-  /** The only valid values. */
   readonly values?: ReadonlySet<string>;
 }
 

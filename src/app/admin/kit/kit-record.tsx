@@ -6,7 +6,6 @@ import { KitRun } from './kit-run.tsx';
 
 const tones: readonly Tone[] = ['neutral', 'info', 'success', 'warning', 'error'];
 
-/** Specimens of a record page: panels in two columns, facts, and a timeline. */
 export function KitRecord() {
   return (
     <PanelColumns

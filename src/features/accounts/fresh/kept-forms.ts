@@ -11,7 +11,7 @@ import { decrypt, encrypt } from '#platform/sessions/encryption.ts';
 const lifetime = 30 * 60_000;
 /** Maximum number of kept forms per person. A further form replaces the oldest. */
 const maxForms = 10;
-/** Maximum number of characters of the fields as JSON. */
+/** Characters of the fields as JSON. */
 const maxLength = 250_000;
 
 type FormShop = Pick<Shop, 'db' | 'clock' | 'config'>;

@@ -47,7 +47,6 @@ interface AccountLayoutProps {
   readonly children: ReactNode;
 }
 
-/** Lays out a page of the account: heading, notices, and the navigation beside the content. */
 export function AccountLayout({ shop, path, title, lead, notices = [], children }: AccountLayoutProps) {
   const { t } = shop;
   const entries = [

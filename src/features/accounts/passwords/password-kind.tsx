@@ -14,7 +14,7 @@ interface PasswordOptions extends FieldLook {
   readonly name: string;
   /** Autofill token of the HTML standard. */
   readonly autoComplete: 'current-password' | 'new-password';
-  /** @returns what is wrong with the password, or null */
+  /** @returns the message for an unacceptable password, or null */
   readonly findProblem: (password: string, form: FormBody) => string | null;
 }
 

@@ -13,7 +13,6 @@ export type LocaleRules = Readonly<Partial<Record<AddressField, LocaleFieldRule>
 /** Rules by country (ISO 3166-1 alpha-2). `default` has the rules of all other countries. */
 export type AddressLocales = Readonly<Record<string, LocaleRules>> & { readonly default: LocaleRules };
 
-/** The setting `i18n` of payment scripts. */
 export interface AddressI18n {
   /** `AddressLocales` as JSON. */
   readonly locale: string;

@@ -2,7 +2,7 @@ import { type AddressKind, addressKinds } from '../address.shared.ts';
 
 const defaultPrefix: AddressKind = 'billing';
 
-/** Access to fields outside of the map: the controls of a form. */
+/** The controls of a form, which `createFieldMap` reads and writes besides its own values. */
 export interface FieldSource {
   /** @param name name of the field with its prefix */
   read(name: string): string | undefined;

@@ -44,7 +44,6 @@ const separator = '|||';
  */
 const maxLength = 1000;
 
-/** @returns the encoded value of a cookie */
 export function formatCookie(fields: CookieFields): string {
   for (let length = 200; ; length = Math.floor(length / 2)) {
     const pairs = Object.entries(fields).map(([name, value]) => `${name}=${shorten(value, length)}`);

@@ -139,5 +139,4 @@ export function toLocalUrl(url: string, { publicUrl }: Pick<BlockCheckoutProps['
 /** Finds the suggestion for a control, and the form field that the suggestion corrects. */
 export type FindSuggestion = (name: string) => { readonly field: string; readonly value: string } | undefined;
 
-/** Finds the error message of a control; undefined without a problem. */
 export type FindError = (name: string) => string | undefined;
