@@ -20,7 +20,9 @@ import { readSingleLine, readText } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { AddressInput, OrderInput, UpdateInput } from './checkout-schemas.ts';
 
+/** Converts between the fields of the checkout's form and the public shape of the store API. */
 
+/** Values as they were typed. */
 export interface TypedFields {
   readonly billing: Address;
   /** Equal to `billing` when the order ships to the billing address. */
