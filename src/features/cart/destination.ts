@@ -26,9 +26,9 @@ const updateDestination = namedQuery<DestinationValues, { version: number }>(
 const asBefore = { country: null, state: null, postcode: null, city: null };
 
 /**
- * Keeps where a cart is sent. Addresses are normalized and checked.
- * @param destination null: as it is
- * @param billingAddress of the invoice. Default: as it is
+ * Stores where a cart is sent. Addresses are normalized and checked.
+ * @param destination null keeps the stored destination
+ * @param billingAddress address of the invoice; null keeps the stored one
  */
 export async function setDestination(
   shop: Shop,
@@ -55,7 +55,7 @@ const removeDestination = sqlQuery<{ version: number }>(
   where ${isOwnedSql('carts')} and state = 'open' returning version`,
 );
 
-/** Forgets where a cart is sent, and how. */
+/** Removes destination, billing address, shipping option and VAT number of a cart. */
 export async function clearDestination({ db, clock }: Pick<Shop, 'db' | 'clock'>, owner: Owner): Promise<void> {
   await removeDestination(db, [...toOwnerValues(owner), clock.now()]);
 }
@@ -65,7 +65,9 @@ const updateVatNumber = sqlQuery(
   `update carts set vat_number = $2 where id = $1 and state = 'open' and vat_number is distinct from $2`,
 );
 
-/** Keeps the VAT number that the owner of a cart has typed, so that all totals of the cart count with it. */
+/**
+ * Stores the VAT number that the owner of a cart has typed, so that all totals of the cart are calculated with it.
+ */
 export async function setVatNumber(db: Db, { id, vatNumber }: Pick<Cart, 'id' | 'vatNumber'>, typed: string | null) {
   if (id !== null && vatNumber !== typed) await updateVatNumber(db, [id, typed]);
 }
@@ -77,8 +79,8 @@ const updateShippingMethod = sqlQuery<{ version: number }>(
 );
 
 /**
- * Keeps the chosen shipping option of a cart, one of those for its destination. An option that
- * another request made unavailable meanwhile is replaced when the cart is read.
+ * Stores the chosen shipping option of a cart, which must be available for its destination. If a concurrent
+ * request makes the option unavailable, it is replaced when the cart is read.
  */
 export async function selectShipping(
   shop: Shop,

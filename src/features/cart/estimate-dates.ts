@@ -6,17 +6,17 @@ import type { PricedLine } from './lines/price-lines.ts';
 
 type DatedLine = Pick<PricedLine, 'variation' | 'isBackordered'>;
 
-/** Lines that the dates of an order are about: no downloads, and no events, which have their own. */
+/** Whether a delivery date applies to a line: not to downloads, nor to events, which have a date of their own. */
 const isDatedLine = ({ variation }: Pick<DatedLine, 'variation'>): boolean =>
   variation !== null && !variation.virtual && variation.eventDate === null;
 
 interface Parcel {
   readonly lines: readonly DatedLine[];
-  /** Null while it is unknown: the base address. */
+  /** Null while the destination is unknown: the base address is used then. */
   readonly destination: { readonly country: string; readonly state: string } | null;
 }
 
-/** Estimates when a cart arrives with a shipping option. @returns null when the shop makes no statement */
+/** @returns null when nothing is delivered or the shop gives no estimates */
 function estimateDelivery(
   shop: Pick<Shop, 'settings' | 'choices' | 'clock'>,
   { lines, destination }: Parcel,
@@ -31,7 +31,7 @@ function estimateDelivery(
   });
 }
 
-/** Says when a cart arrives with a shipping option; null when the shop makes no statement. */
+/** Formats when a cart arrives with a shipping option; null when the shop gives no estimate. */
 export function formatDelivery(
   shop: Pick<Shop, 'settings' | 'choices' | 'clock'>,
   context: Pick<RenderContext, 't' | 'locale' | 'now'>,
@@ -43,7 +43,7 @@ export function formatDelivery(
   return estimate && formatEstimate(context, estimate, country);
 }
 
-/** The country of the base address, which dates name in a shop that ships to others, too. */
+/** The country of the base address, named beside an estimated date when the shop ships to several countries. */
 function getNamedCountry({ choices }: Pick<Shop, 'choices'>): string | null {
   return choices.countries.length > 1 ? getBaseAddress(choices).country : null;
 }

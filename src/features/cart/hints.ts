@@ -9,7 +9,7 @@ import { getOwner } from '#platform/sessions/owner.ts';
 import type { CartSummary } from './contract.ts';
 import { countCart } from './lines/change-lines.ts';
 
-/** Field of the hint cookie with the cart's version. */
+/** Field of the hint cookie that holds the cart's version. */
 export const cartVersionHint = 'v';
 
 /** `v`: version, `c`: total quantity. Both are `0` for an empty cart. */
@@ -45,14 +45,14 @@ async function readHint(shop: Shop, actor: Actor): Promise<Hint> {
   return toCartHint(owner ? await countCart(shop.db, owner) : { version: 0, count: 0 });
 }
 
-/** For the hint of a mutation that may have ordered the actor's cart. */
+/** Reads the cart hint for the reply of a mutation that may have ordered the actor's cart. */
 export async function readCartHint({ shop, getActor }: Pick<MutationCall, 'shop' | 'getActor'>): Promise<Hint> {
   return readHint(shop, await getActor());
 }
 
 /**
- * Sets the hint cookie if it differs from the cart: a payment provider may have told the shop that the
- * order is paid, which closes the cart, and no reply to the shopper has said so.
+ * Sets the hint cookie if it differs from the cart. A cart can close without a reply to the shopper: when
+ * a payment provider reports to the shop that the order is paid.
  */
 export async function correctCartHint(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   await shop.hints.correct(request, reply, await readHint(shop, await getActor(shop, request)));

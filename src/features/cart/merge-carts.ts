@@ -22,7 +22,7 @@ const lockAccountCart = sqlQuery<CartCoupons>(
 );
 const moveClosedCarts = sqlQuery('cart.move-closed-carts', 'update carts set customer_id = $2 where customer_id = $1');
 
-/** A statement of its own: it sees lines that were written before the cart was locked. */
+/** A separate statement, whose snapshot includes lines that were written before the cart was locked. */
 const checkAside = sqlQuery<{ hasAside: boolean }>(
   'cart.check-lines-aside',
   'select exists (select from cart_lines where cart_id = $1 and is_aside) as "hasAside"',
@@ -48,7 +48,9 @@ const addLines = sqlQuery(
       removed_at = excluded.removed_at`,
 );
 
-/** A request of the guest that is repeated after the sign-in adds nothing again. */
+/**
+ * Takes over the remembered requests of the guest's cart, so that a request repeated after the sign-in adds nothing.
+ */
 const mergeRecentAdds = sqlQuery(
   'cart.merge-recent-adds',
   `update carts t set recent_adds = jsonb_path_query_array(s.recent_adds || t.recent_adds, '$[0 to ${maxRecentAdds - 1}]')
@@ -56,8 +58,8 @@ const mergeRecentAdds = sqlQuery(
 );
 
 /**
- * The lines stay, so that an order of this cart can be compared with it. The customer's cart keeps
- * its own addresses, else it gets the guest's.
+ * Keeps the lines of the merged cart, so that an order of this cart can be compared with it. The customer's
+ * cart takes over the guest's addresses only if it has none.
  */
 const markMerged = sqlQuery(
   'cart.mark-merged',
@@ -74,9 +76,9 @@ const markMerged = sqlQuery(
 /**
  * Handles `visitorSignedIn`: adds the guest's cart to the customer's. The quantities of equal lines
  * are added up, at most to the maximum of a line; stock is checked when the cart is read. The
- * guest's cart keeps its orders and names the cart that took it over. Its coupons come after the
- * customer's, up to the maximum of a cart. When the guest has pressed "buy now", the customer's lines
- * are set aside like the guest's others.
+ * guest's cart keeps its orders and stores into which cart it was merged. Its coupons come after the
+ * customer's, up to the maximum of a cart. When the guest has used "buy now", the customer's lines
+ * are set aside like the other lines of the guest.
  * Lock order: the customer's row, locked by an earlier handler; orders; the guest's cart; the
  * customer's cart.
  */
@@ -89,7 +91,7 @@ export async function mergeCarts(
   if (source) await mergeCart(shop, tx, source, customerId);
 }
 
-/** Adds the open cart of an account to another one's in the same way. Both customers are locked. */
+/** Merges the open cart of one account into the cart of another account. The caller has locked both customers. */
 export async function mergeAccountCarts(shop: Shop, tx: Tx, from: number, into: number): Promise<void> {
   const [source] = await lockAccountCart(tx, [from]);
   if (source) await mergeCart(shop, tx, source, into);

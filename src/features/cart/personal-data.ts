@@ -33,7 +33,7 @@ const deleteCarts = sqlQuery(
   'delete from carts where customer_id = $1 or visitor_id in (select guest_visitors($2))',
 );
 
-/** Forms of the checkout go with their cart. */
+/** Stored forms of the checkout are deleted together with their cart. */
 export const cartData: PersonalDataSource = {
   name: 'cart',
   read: (_shop, db, subject) => selectLines(db, toSubjectValues(subject)),

@@ -7,9 +7,9 @@ import type { Hint } from '#platform/sessions/hint.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 
 /**
- * Quantities that are reserved for a cart, by variation.
- * @param cartId null: its owner has none yet
- * @param owner null: that of the cart
+ * Finds reserved quantities by variation.
+ * @param cartId null when the owner has no cart yet
+ * @param owner null for the owner of the cart
  */
 export type FindCartReservations = (
   shop: Shop,
@@ -19,33 +19,39 @@ export type FindCartReservations = (
 ) => Promise<readonly { readonly variationId: number; readonly quantity: number }[]>;
 
 /**
- * Finds what unpaid orders of a cart reserve, or its owner has otherwise reserved, which counts as available to it.
- * Called when stock is short.
+ * Finds quantities that unpaid orders of a cart or its owner otherwise have reserved. They count as available to the
+ * cart. Called when stock is short.
  */
 export const cartReservations = definePort<FindCartReservations>('cart.reservations');
 
-/** Ids of the orders that a new order of the cart replaces. */
+/** Returns the ids of the orders that a new order of the cart replaces. */
 export type FindOpenOrders = (db: Db, cartId: string) => Promise<readonly number[]>;
 
 /**
- * Finds the unpaid orders of a cart, whose coupons and promotions for the first order don't count
- * against it. Called only if it matters.
+ * Finds the unpaid orders of a cart. Their coupons and first-order promotions don't count as used by the
+ * cart's owner. Called only if the cart has such discounts.
  */
 export const cartOpenOrders = definePort<FindOpenOrders>('cart.open-orders');
 
-/** What followed a successful add. */
+/** Result of a follow-up to a successful add. */
 export interface AddFollowUp {
-  /** Fields of the hint cookie that it changed. */
+  /** Fields of the hint cookie that the follow-up changed. */
   readonly hint: Hint;
-  /** Answers a form instead of the redirect to the cart; null leaves that. The last one is used. */
+  /** Reply to a form instead of the redirect to the cart; null keeps the redirect. The last reply is used. */
   readonly formReply: FormReply | null;
 }
 
-/** @param fields the body of the request that added; others than the product form's may be among them */
+/**
+ * @param fields the body of the request that added to the cart, which may contain other fields than the product
+ * form's
+ */
 export type FollowUpAdd = (
   call: Pick<MutationCall, 'shop' | 'getActor'>,
   fields: Readonly<Record<string, unknown>>,
 ) => Promise<AddFollowUp | null>;
 
-/** Does what a request asks for besides adding to the cart, once it has added. Its answer does not depend on it. */
+/**
+ * Runs what a request asks for besides adding to the cart, after the items were added. The success of the add does
+ * not depend on it.
+ */
 export const addFollowUps = definePort<FollowUpAdd>('cart.add-follow-ups');

@@ -3,10 +3,7 @@ import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { cartSettings } from './settings.ts';
 
-/**
- * Skips carts that are locked at the moment. The condition has literals, so that partial indexes
- * apply.
- */
+/** Skips locked carts. The condition contains literals, so that PostgreSQL can use the partial indexes. */
 const purgeSql = (condition: string) =>
   `delete from carts where id in (
     select id from carts where ${condition} and updated_at < $1 order by updated_at limit $2 for update skip locked
@@ -23,11 +20,11 @@ const purgeOrdered = sqlQuery<{ id: string }>('cart.purge-ordered-carts', purgeS
 const purgeMerged = sqlQuery<{ id: string }>('cart.purge-merged-carts', purgeSql(`state = 'merged'`));
 
 interface PurgeBefore {
-  /** Deletes guests' open carts last changed before. */
+  /** Guests' open carts last changed before this moment are deleted. */
   readonly openBefore: Date;
-  /** Deletes customers' open carts last changed before, and carts that were merged into them. */
+  /** Customers' open carts and merged carts last changed before this moment are deleted. */
   readonly customersBefore: Date;
-  /** Deletes carts ordered or merged before. Their orders stay. */
+  /** Ordered carts last changed before this moment are deleted. Their orders stay. */
   readonly orderedBefore: Date;
 }
 

@@ -5,15 +5,14 @@ import { type CartReply, fragmentsField } from './contract.ts';
 const textSchema = storableText(10_000);
 /** Value of one field, from a form or JSON. */
 const fieldValueSchema = z.union([textSchema, z.array(textSchema).max(100), z.number(), z.boolean(), z.null()]);
-/** The fields of a form, or of the same in JSON. */
+/** The fields of a form, or a JSON object with these fields. */
 export const formSchema = z
   .record(z.string().max(200), fieldValueSchema)
   .refine((fields) => Object.keys(fields).length <= 200, { error: 'at most 200 fields' });
 
-/** Fields of a form by name. */
+/** Form values by field name. */
 export type FormTexts = Readonly<Record<string, string | readonly string[]>>;
 
-/** The texts of the fields of a form. */
 export const formFields = formSchema.transform(toFormTexts);
 
 export function toFormTexts(fields: Readonly<Record<string, z.infer<typeof fieldValueSchema>>>): FormTexts {
@@ -27,7 +26,7 @@ export function readFirstValue(value: string | readonly string[] | undefined): s
   return typeof value === 'string' ? value : value?.[0];
 }
 
-/** Returns NaN for anything but a whole number; later checks refuse it. */
+/** Returns NaN for anything but a whole number; later checks reject NaN. */
 export function readQuantity(text: string): number {
   return /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
@@ -35,7 +34,7 @@ export function readQuantity(text: string): number {
 const fragmentsBody = z.looseObject({ [fragmentsField]: z.string().max(10_000) });
 const fragmentOptions = z.record(z.string().max(100), z.unknown());
 
-/** The fragments that a call asks for; none when they can't be read. */
+/** The fragments that a call requests; none when they can't be read. */
 export function readRequestedFragments(body: unknown): Readonly<Record<string, unknown>> {
   const text = fragmentsBody.safeParse(body);
   if (!text.success) return {};
@@ -66,5 +65,5 @@ const cartState = {
 };
 export const cartReplyFields = { ...cartState, message: z.string(), fragments: z.record(z.string(), z.string()) };
 
-/** The reply of calls that read or change the cart. */
+/** The reply to calls that read or change the cart. */
 export const cartReply: z.ZodType<CartReply> = z.strictObject(cartReplyFields).meta({ id: 'CartReply' });

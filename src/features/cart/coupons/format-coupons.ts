@@ -6,7 +6,7 @@ import type { CouponFailure } from './change-coupons.ts';
 
 type Formatters = Pick<RenderContext, 't' | 'price'>;
 
-/** @param currency of the amounts */
+/** @param currency the ISO 4217 code of the amounts in the problem */
 export function formatCouponProblem(
   { t, price }: Formatters,
   currency: string,

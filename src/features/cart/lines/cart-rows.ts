@@ -19,9 +19,9 @@ export interface CartLineInput {
   readonly quantity: number;
   readonly choices: StoredChoices;
   readonly addons: StoredAddons;
-  /** Ids of the files that the add-ons name. */
+  /** Ids of the uploaded files to which the add-ons refer. */
   readonly uploads: readonly string[];
-  /** The grouped product with whose form it was added. */
+  /** The grouped product from whose form the line was added. */
   readonly setId?: number | null;
   /** Equal for lines of the same variation, choices, add-ons and set. */
   readonly fingerprint: string;
@@ -30,10 +30,10 @@ export interface CartLineInput {
 /** Whether a line can be ordered. `short`: less is in stock than the line has. */
 export type LineAvailability = 'available' | 'short' | 'sold-out' | 'unavailable';
 
-/** What a shopper has seen of the stock of a line. */
+/** Stock of a line as a page last showed it to the shopper. */
 export interface SeenStock {
   readonly availability: LineAvailability;
-  /** How many were left; null where the page did not say it. */
+  /** Number of items left; null when the page did not show it. */
   readonly left: number | null;
 }
 
@@ -41,51 +41,51 @@ export interface CartRow extends CartLineInput {
   /** The cart_item_key. */
   readonly key: string;
   readonly removedAt: Date | null;
-  /** Name of the set that it is a part of. */
+  /** Name of the set to which the line belongs. */
   readonly setName?: string | null;
   /** Price of one item that the shopper saw last, in minor units; null when it is unknown. */
   readonly seenUnitPrice: number | null;
-  /** Null when it is unknown. */
+  /** Null when no page has shown the line yet. */
   readonly seenStock: SeenStock | null;
-  /** Those of `uploads` that still exist. */
+  /** The files of `uploads` that still exist. */
   readonly files: readonly StoredUpload[];
 }
 
-/** What is kept with a cart besides its lines. */
+/** Data of a cart besides its lines. */
 export interface StoredCart {
   /** Null when the owner has no open cart. */
   readonly id: string | null;
   readonly version: number;
   /** Null for a guest's cart. */
   readonly customerId: number | null;
-  /** The shop has freed its customer from taxes. */
+  /** Whether the shop has exempted the customer from taxes. */
   readonly isTaxExempt: boolean;
-  /** Of a business, as its owner has said at the checkout. Null without one. */
+  /** VAT number that the owner entered at the checkout; null without one. */
   readonly vatNumber: string | null;
-  /** Codes in the order in which they were added, also those that don't apply at the moment. */
+  /** Codes in the order in which they were added, including coupons that don't apply at the moment. */
   readonly coupons: readonly string[];
-  /** Where it is sent, as far as its owner has said. Null when they have not. */
+  /** Destination, as far as the owner has entered it; null before. */
   readonly destination: TaxAddress | null;
-  /** Of the invoice, as far as its owner has said. Null when it is the destination. */
+  /** Billing address, as far as the owner has entered it; null when it is the destination. */
   readonly billingAddress: TaxAddress | null;
-  /** Id of the chosen shipping option. It may not exist any more. */
+  /** Id of the chosen shipping option, which may no longer exist. */
   readonly shippingMethod: string | null;
 }
 
 export interface CartRows extends StoredCart {
-  /** Includes removed ones that can still be restored. */
+  /** Includes removed lines that can still be restored. */
   readonly lines: readonly CartRow[];
-  /** Set aside by "buy now": kept until they are put back, or the others are ordered. */
+  /** Lines set aside by "buy now": kept until they are put back or the other lines are ordered. */
   readonly aside: readonly CartRow[];
 }
 
-/** The rows of an owner without cart. */
+/** Rows of an owner without a cart. */
 export const emptyCartRows: CartRows = {
   ...{ id: null, version: 0, customerId: null, isTaxExempt: false, vatNumber: null, coupons: [], lines: [], aside: [] },
   ...{ destination: null, billingAddress: null, shippingMethod: null },
 };
 
-/** What a line has of which only product and quantity are known. */
+/** Default values of a line of which only product and quantity are known. */
 export const emptyLine = {
   ...{ choices: {}, addons: {}, uploads: [], files: [], removedAt: null, seenUnitPrice: null, seenStock: null },
 } satisfies Partial<CartRow>;
@@ -120,7 +120,7 @@ const lockByOwner = sqlQuery<{ id: string }>(
   `update carts set updated_at = now() where ${isOwnedSql('carts')} and state = 'open' returning id`,
 );
 
-/** One query. */
+/** Uses one query. */
 export async function readCartRows(db: Db, owner: Owner | null): Promise<CartRows> {
   return owner === null ? toCartRows([]) : toCartRows(await selectByOwner(db, toOwnerValues(owner)));
 }
@@ -134,7 +134,7 @@ export async function lockCart(tx: Tx, owner: Owner): Promise<CartRows> {
     lockByOwner(tx, toOwnerValues(owner)),
     selectByOwner(tx, toOwnerValues(owner)),
   ]);
-  // The cart that this transaction waited for has ended, and the owner has a new one: it is not locked.
+  // The cart for which this transaction waited has closed, and the owner has a new cart that is not locked yet.
   if (rows[0]?.id !== locked[0]?.id) return lockCart(tx, owner);
   return toCartRows(rows);
 }
@@ -180,22 +180,22 @@ export function createFingerprint(
 }
 
 export interface CartLineToWrite extends CartLineInput {
-  /** Maximum quantity of the line, including what it has already. */
+  /** Maximum quantity of the line, including the quantity that is already in the cart. */
   readonly maxQuantity: number;
   readonly seenUnitPrice: number | null;
 }
 
 interface WrittenRow {
   hasOwner: boolean;
-  /** Null when the cart stays as it is. */
+  /** Null when the cart was not changed. */
   version: number | null;
   key: string | null;
   fingerprint: string | null;
 }
 
 /**
- * The open cart of an owner is found by the unique index of one column. Counting the owners makes PostgreSQL write or
- * lock the owner's row first.
+ * The open cart of an owner is found by the unique index of one column. Counting the owners forces PostgreSQL to
+ * write or lock the owner's row first.
  */
 const createUpsertSql = (column: 'visitor_id' | 'customer_id', lockOwnerSql: string, ownerExistsSql: string) =>
   `with owner as (${lockOwnerSql}), cart as (
@@ -223,13 +223,13 @@ const createUpsertSql = (column: 'visitor_id' | 'customer_id', lockOwnerSql: str
   select ${ownerExistsSql} as "hasOwner", cart.version, written.id as key, written.fingerprint
   from (select count(*) from owner) as owners (count) left join cart on true left join written on true`;
 
-/** A visitor's row that was written lately is not counted. */
+/** The owner is not counted: the statement writes no visitor row when the row was written recently. */
 const upsertOfVisitor = sqlQuery<WrittenRow>(
   'cart.upsert-lines-of-visitor',
   createUpsertSql('visitor_id', `${keepVisitorSql('$1::uuid')} returning v.id`, 'true'),
 );
 
-/** `share` waits for a transaction that erases the customer, who then has no cart. */
+/** `for share` waits for a transaction that erases the customer; the customer then gets no cart. */
 const upsertOfCustomer = sqlQuery<WrittenRow>(
   'cart.upsert-lines-of-customer',
   createUpsertSql(
@@ -240,11 +240,12 @@ const upsertOfCustomer = sqlQuery<WrittenRow>(
 );
 
 /**
- * Adds lines to the owner's open cart in one statement: creates the cart, or locks it. Waits for a transaction that
- * orders the cart, then creates a new one. A cart that remembers the key of the request stays as it is, and no row is
- * returned: the condition reads the locked row, so of many equal requests one adds. A removed line starts again at zero.
+ * Adds lines to the owner's open cart in one statement, which creates the cart or locks it. Waits for a transaction
+ * that orders the cart, then creates a new cart. A cart that remembers the key of the request is not changed, and no
+ * row is returned: the condition reads the locked row, so only one of several equal requests adds its lines. The
+ * quantity of a removed line starts again at zero.
  * Lock order: the owner's row, then the cart's, as in the job that purges visitors.
- * @param add the request, for the cart to remember; null when it has no key
+ * @param add the request, which the cart remembers; null when it has no key
  * @returns keys by fingerprint, without lines that a concurrent request has filled to their maximum;
  * 'repeated' when the cart remembers the request, 'erased' when the customer was erased meanwhile
  */
@@ -283,22 +284,22 @@ const findUsedByCarts = sqlQuery<{ id: string }>(
   `select distinct u.id from cart_lines l, unnest(l.uploads) as u(id) where l.uploads <> '{}' and l.uploads && $1::uuid[] and u.id = any($1::uuid[])`,
 );
 
-/** Fills `usedUploads`: files of lines, also of removed ones and in carts that were ordered. */
+/** Implements `usedUploads`: files of lines, including removed lines and lines of ordered carts. */
 export const findUploadsInCarts: FindUsedUploads = async (db, ids) =>
   (await findUsedByCarts(db, [ids])).map(({ id }) => id);
 
-/** What the shopper sees of a line. */
+/** Price and stock of a line as a page shows them to the shopper. */
 export interface SeenLine {
   /** The cart_item_key. */
   readonly key: string;
-  /** Of one item, in minor units; null when it is unknown. */
+  /** Price of one item in minor units; null when it is unknown. */
   readonly price: number | null;
   readonly stock: SeenStock | null;
 }
 
 /**
- * Records what the shopper sees.
- * @returns keys of the lines that were recorded; others were by a page that was opened at the same time
+ * Records price and stock of lines as the shopper sees them.
+ * @returns keys of the lines recorded by this call; the others were recorded by a page opened at the same time
  */
 export async function saveSeenLines(db: Db, lines: readonly SeenLine[]): Promise<ReadonlySet<string>> {
   const rows = lines.map(({ key, price, stock }) => ({ key, price, ...stock }));

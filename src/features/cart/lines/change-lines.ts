@@ -53,7 +53,7 @@ export async function setQuantities(
   const changes: { key: string; quantity: number }[] = [];
   for (const [key, quantity] of quantities) {
     const line = cart.lines.find((each) => each.key === key);
-    // A request to remove that is repeated.
+    // The line was already removed by the same request, which is now repeated.
     if (!line && quantity === 0 && cart.removed?.key === key) continue;
     const problem = line
       ? checkQuantity(line, quantity, cart, getMaxQuantity(shop))
@@ -73,7 +73,7 @@ function checkQuantity(line: PricedLine, quantity: number, cart: Cart, maxQuanti
     return { code: 'QUANTITY_INVALID', key, max: maxQuantity };
   const code = variation && findRuleProblem(variation.quantityRule, quantity);
   if (code) return { code, key, name, rule: variation.quantityRule };
-  // A quantity can always be lowered, even to one that is still too large.
+  // A quantity can always be lowered, even if the lower one is still too large.
   if (quantity <= line.quantity) return null;
   const isSoldIndividually = variation?.soldIndividually ?? false;
   const limit = isSoldIndividually ? Math.max(1 - countOtherItems(line, cart), 0) : (max ?? maxQuantity);
@@ -107,7 +107,7 @@ const selectLine = sqlQuery<{ isRemoved: boolean }>(
   where ${isOwnedSql('c')} and c.state = 'open' and l.id = $3`,
 );
 
-/** Tells whether an earlier request has changed the line already. */
+/** Whether an earlier request has removed the line; null when the line is not in the open cart. */
 async function isLineRemoved(shop: Shop, owner: Owner, key: string): Promise<boolean | null> {
   return (await selectLine(shop.db, [...toOwnerValues(owner), key]))[0]?.isRemoved ?? null;
 }

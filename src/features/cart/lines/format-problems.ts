@@ -23,7 +23,6 @@ export function formatLineProblem(t: Translate, { problem }: Pick<PricedLine, 'p
   return t(lineTexts[problem.code], 'max' in problem ? { max: problem.max } : {});
 }
 
-/** Explains why a quantity was not changed. */
 export function formatQuantityProblem(
   t: Translate,
   {

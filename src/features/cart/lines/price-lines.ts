@@ -17,9 +17,9 @@ import type { CartRow, SeenStock, StoredChoices } from './cart-rows.ts';
 
 export type LineProblem =
   | { readonly code: 'UNAVAILABLE' | 'EVENT_STARTED' | 'OUT_OF_STOCK' | 'ONE_PER_ORDER' | 'ADDONS_CHANGED' }
-  /** `max`: the largest quantity that stock and settings allow. */
+  /** `max` is the largest quantity that stock and settings allow. */
   | { readonly code: 'NOT_ENOUGH_STOCK' | 'QUANTITY_TOO_LARGE'; readonly max: number }
-  /** Against the rule of the product. */
+  /** The quantity violates the quantity rule of the product. */
   | { readonly code: QuantityRuleCode; readonly rule: QuantityRule };
 
 export type QuantityRuleCode = 'QUANTITY_TOO_SMALL' | 'QUANTITY_NOT_IN_STEPS';
@@ -50,31 +50,30 @@ export interface PricedLine {
   readonly unitPrice: number;
   /** The unit price that the shopper saw last; null when it is unknown. */
   readonly seenUnitPrice: number | null;
-  /** What the shopper saw last of the stock; null when it is unknown. */
+  /** Stock as the shopper saw it last; null when it is unknown. */
   readonly seenStock: SeenStock | null;
   readonly total: number;
   readonly problem: LineProblem | null;
 }
 
 /**
- * The page of the product, with what the line has of it chosen.
+ * Path of the product page with the variation and the choices of the line selected.
  * @returns null when the product no longer exists
  */
 export function getLinePath({ variation, variationId, productId, choices }: PricedLine): string | null {
   return variation && variationPath(variation.slug, variationId === productId ? null : variationId, choices);
 }
 
-/** Quantity by variation that this cart's unpaid order has reserved. Others cannot buy it. */
+/** Quantity by variation that this cart's unpaid order has reserved. Other carts cannot buy it. */
 export type ReservedQuantities = ReadonlyMap<number, number>;
 
 export interface LineLimits extends Pick<Shop, 't' | 'choices'> {
   /** Maximum quantity of one line. */
   readonly maxQuantity: number;
-  /** Defaults to none. */
+  /** Defaults to no reservations. */
   readonly reserved?: ReservedQuantities;
 }
 
-/** Prices each line and finds its problem, if any. */
 export function priceLines(
   rows: readonly CartRow[],
   variations: ReadonlyMap<number, PurchasableVariation>,
@@ -104,7 +103,7 @@ function priceLine(
     isBackordered: false,
   };
   const unpriced = { ...base, options: [], addons: [], unitPrice: 0, total: 0 };
-  // A price of before the shop changed its currency: its amount would be read as one of the new currency.
+  // A price stored before the shop changed its currency must not be read as an amount in the new currency.
   const isForeign = variation?.price?.currency !== shop.choices.currency;
   if (!variation?.price || isForeign || isUnavailable(variation))
     return { ...unpriced, problem: { code: 'UNAVAILABLE' } };
@@ -134,7 +133,6 @@ function resolveOptions(variation: PurchasableVariation, choices: StoredChoices)
   return options.every((option) => option !== null) ? options : null;
 }
 
-/** When and where an event takes place. */
 function listEventOptions(
   { t, choices }: Pick<Shop, 't' | 'choices'>,
   { eventDate }: PurchasableVariation,
@@ -155,13 +153,12 @@ function listEventOptions(
   ];
 }
 
-/** The set that a line was added with. */
 function listSetOptions({ t }: Pick<Shop, 't'>, { setName }: CartRow): ChosenOption[] {
   return setName ? [{ name: t(cartTexts.partOfSet), value: setName }] : [];
 }
 
 /**
- * Applies limits that lines share: the stock, and the single item of a product that is sold
+ * Applies limits shared by several lines: the stock, and the single item of a product that is sold
  * individually.
  */
 function applyLimits(
@@ -198,25 +195,25 @@ function applyLimits(
   return code === null ? { ...priced, max } : { ...priced, max, problem: { code, rule } };
 }
 
-/** Whether a product's rule refuses a quantity, apart from its maximum. */
+/** Finds out whether a product's quantity rule rejects a quantity. The maximum is checked elsewhere. */
 export function findRuleProblem(rule: QuantityRule, quantity: number): QuantityRuleCode | null {
   if (isInSteps(rule, quantity)) return null;
   return quantity < rule.minQuantity ? 'QUANTITY_TOO_SMALL' : 'QUANTITY_NOT_IN_STEPS';
 }
 
-/** Counts the stock that `stockLines` share; null without a limit. */
+/** Counts the stock shared by `stockLines`; null without a limit. */
 function countAvailable(
   variation: PurchasableVariation,
   stockLines: readonly PricedLine[],
   reserved: ReservedQuantities,
 ): number | null {
   if (variation.maxQuantity === null) return null;
-  // For products that are sold individually, `maxQuantity` is 1 whatever the stock.
+  // For products that are sold individually, `maxQuantity` is 1 regardless of the stock.
   const unreserved = variation.unavailableReason === 'OUT_OF_STOCK' ? 0 : variation.maxQuantity;
   return unreserved + countReserved(stockLines, reserved);
 }
 
-/** Whether the lines of one stock want more than what is on hand or reserved for this cart. */
+/** Whether the lines that share a stock need more than is on hand or reserved for this cart. */
 function isPartlyBackordered(
   { backorderFrom }: PurchasableVariation,
   stockLines: readonly PricedLine[],
@@ -230,7 +227,7 @@ function countReserved(stockLines: readonly PricedLine[], reserved: ReservedQuan
   return variationIds.reduce((sum, id) => sum + (reserved.get(id) ?? 0), 0);
 }
 
-/** The values of texts about a product's rule of quantities. */
+/** Values for the placeholders of texts about a product's quantity rule. */
 export function getRuleValues(rule: QuantityRule): { readonly min: number; readonly quantities: string } {
   return { min: rule.minQuantity, quantities: listFirstQuantities(rule).join(', ') };
 }
@@ -242,7 +239,7 @@ const unorderableCodes: readonly NonNullable<PricedLine['problem']>['code'][] = 
   'ADDONS_CHANGED',
 ];
 
-/** Whether the line can be ordered, if need be with another quantity. */
+/** Whether the line can be ordered, possibly with another quantity. */
 export function isOrderable({ problem }: PricedLine): boolean {
   return problem === null || !unorderableCodes.includes(problem.code);
 }

@@ -6,20 +6,19 @@ import { cartTexts as texts } from '../texts.ts';
 /** Input of the slots for buttons of wallets that pay for the cart. */
 export interface ExpressInput {
   readonly actor: Actor;
-  /** What the cart costs as far as is known, in minor units: a wallet can't pay nothing. */
+  /** Cost of the cart as far as it is known, in minor units. Wallets can't pay an amount of zero. */
   readonly total: number;
   readonly currency: string;
 }
 
 interface ExpressSectionProps {
   readonly context: Pick<RenderContext, 't'>;
-  /** What leads on to the other ways below. Default: they are above. */
+  /** Text that leads to the other payment options below. Default: a text for options above the buttons. */
   readonly note?: string;
-  /** Buttons. */
   readonly children: ReactNode;
 }
 
-/** The buttons of wallets, with what divides them from the other ways. */
+/** Buttons of wallets, with a divider between the buttons and the other payment options. */
 export function ExpressSection({ context: { t }, note, children }: ExpressSectionProps) {
   return (
     <section className="express" aria-label={t(texts.express)}>

@@ -7,7 +7,9 @@ interface FreeShippingNoteProps {
   readonly calculation: Calculation;
 }
 
-/** Says what the cart lacks for free delivery, with a bar. Empty when no minimum makes it free. */
+/**
+ * Shows the amount missing for free delivery, with a bar. Renders nothing when no minimum order value makes it free.
+ */
 export function FreeShippingNote({ context: { t, price, taxDisplay }, calculation }: FreeShippingNoteProps) {
   const progress = getFreeShippingProgress(calculation, taxDisplay);
   if (progress === null || progress.minimum <= 0) return null;

@@ -10,7 +10,6 @@ interface LineChoicesProps {
   readonly currency: string;
 }
 
-/** Lists the chosen options, then the add-ons with their prices. */
 export function LineChoices({ line: { options, addons }, context, currency }: LineChoicesProps) {
   const rows = [
     ...options.map(({ name, value }) => ({ key: `option ${name}`, name, value })),

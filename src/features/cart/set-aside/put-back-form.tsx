@@ -5,7 +5,7 @@ import type { Cart } from '../cart.ts';
 import { cartPutBackPath, toCheckoutField } from '../contract.ts';
 import { cartTexts as texts } from '../texts.ts';
 
-/** The greatest number of lines that are named. */
+/** The greatest number of lines listed by name. */
 const maxNamed = 3;
 
 interface AsideProps {
@@ -23,7 +23,10 @@ export function formatAside({ t }: Pick<RenderContext, 't'>, { aside }: Pick<Car
   return aside.length > maxNamed ? t(texts.asideMore, { items, count: aside.length - maxNamed }) : items;
 }
 
-/** What was set aside by "buy now", with a button that puts it back. Nothing without such lines. */
+/**
+ * Lists the lines that "buy now" has set aside, with a button that puts them back. Renders nothing without such
+ * lines.
+ */
 export function AsideNotice({ context, cart }: AsideProps) {
   if (cart.aside.length === 0) return null;
   return (
@@ -37,11 +40,11 @@ export function AsideNotice({ context, cart }: AsideProps) {
 }
 
 interface BuyNowNoticeProps extends AsideProps {
-  /** Moves the focus to it: the page answers "buy now". */
+  /** Whether the notice receives the focus: the page is the reply to "buy now". */
   readonly autoFocus: boolean;
 }
 
-/** Says at the checkout what is not ordered, with a button that orders it, too. */
+/** Lists at the checkout the lines that are not ordered, with a button that adds them to the order. */
 export function BuyNowNotice({ context, cart, autoFocus }: BuyNowNoticeProps) {
   if (cart.aside.length === 0) return null;
   return (

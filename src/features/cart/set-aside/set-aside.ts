@@ -5,7 +5,7 @@ import { insertVisitor } from '#platform/sessions/visit.ts';
 import { lockCart } from '../lines/cart-rows.ts';
 import { findRecentAdd } from '../lines/recent-adds.ts';
 
-/** Of a line that is bought now, the rest waits. */
+/** When only a part of a line's quantity is bought now, the rest of it is set aside. */
 const moveLinesAside = sqlQuery(
   'cart.set-lines-aside',
   `with waiting as (
@@ -43,20 +43,19 @@ interface BoughtLine {
 }
 
 /**
- * Sets the lines of a locked cart aside, next to those that are already, without what is bought now:
- * of two equal items one is bought and one waits, and a single one is bought.
+ * Sets the lines of a locked cart aside, in addition to lines set aside earlier, except the bought items:
+ * of a line of two items one is bought and one is set aside; a line of one item is bought.
  */
 export async function setLinesAside(tx: Tx, cartId: string, bought: readonly BoughtLine[]): Promise<void> {
   const quantities = bought.map(({ fingerprint, quantity }) => ({ fingerprint, quantity }));
   await awaitAll([returnLines(tx, [cartId]), moveLinesAside(tx, [cartId, JSON.stringify(quantities)])]);
 }
 
-/** Puts the lines of a locked cart back that were set aside. */
 export async function putLinesBack(tx: Tx, cartId: string): Promise<void> {
   await returnLines(tx, [cartId]);
 }
 
-/** Puts the lines back that were set aside in the owner's open cart. Without any, nothing changes. */
+/** Puts back the lines that were set aside in the owner's open cart. Changes nothing when there are none. */
 export async function putBack(db: Db, owner: Owner): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { id, aside } = await lockCart(tx, owner);
@@ -69,7 +68,7 @@ const shareCustomer = sqlQuery('cart.share-customer', 'select id from customers 
 /**
  * Writes lines into the owner's cart after `prepare`, in one transaction.
  * Lock order: the owner's row, then the cart's.
- * @param requestKey of the request; nothing is written when the cart remembers it
+ * @param requestKey key of the request; nothing is written when the cart remembers it
  */
 export async function writeAfter<T>(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,

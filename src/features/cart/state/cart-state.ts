@@ -9,22 +9,22 @@ import { type Cart, getCart } from '../cart.ts';
 import type { CartReply, CartState } from '../contract.ts';
 import { cartContributions } from './ports.ts';
 
-/** A cart with its sums and its state for scripts. */
+/** A cart with its totals and its state for scripts. */
 export interface LoadedCart {
   readonly cart: Cart;
-  /** Of the lines that can be ordered; with shipping once the owner has said where the cart is sent. */
+  /** Calculation of the lines that can be ordered; includes shipping once the destination is known. */
   readonly calculation: Calculation;
   readonly state: CartState;
 }
 
-/** A cart in the middle of a change: keys of new lines are not known yet. */
+/** A cart during a change, before the keys of new lines are known. */
 type ChangedCart = Omit<Cart, 'removed' | 'aside'>;
 
-/** Carts that a reply has loaded already, so that its fragments do not load them again. */
+/** Carts that a reply has already loaded, so that its fragments do not load them again. */
 const loadedCarts = new WeakMap<Actor, LoadedCart>();
 
 /**
- * Loads the actor's cart for a page or a fragment. Two queries and those of the calculation.
+ * Loads the actor's cart for a page or a fragment. Uses two queries and those of the calculation.
  * @param page kind of the page
  */
 export async function loadCart(shop: Shop, actor: Actor, page: string): Promise<LoadedCart> {
@@ -36,8 +36,8 @@ export async function loadCart(shop: Shop, actor: Actor, page: string): Promise<
 }
 
 /**
- * Makes the state that scripts get. Its total has discounts and taxes, and shipping
- * once the owner has said where the cart is sent.
+ * Creates the state for scripts. Its total includes discounts and taxes, and shipping once the
+ * destination is known.
  */
 async function createCartState(
   shop: Shop,
@@ -63,17 +63,17 @@ async function createCartState(
 }
 
 interface CartReplyInput {
-  /** Null for a guest without a cart. A new guest's owner is not known to the request's actor. */
+  /** Null for a guest without a cart. The actor of the request does not know the owner of a new guest's cart. */
   readonly owner: Owner | null;
-  /** The cart, if it is known. Fragments need a loaded one. */
+  /** The cart, if the caller knows it. Fragments need a loaded cart. */
   readonly cart?: ChangedCart;
   readonly message: string;
-  /** Options by key. */
+  /** Options of the fragments by key. */
   readonly fragments: Readonly<Record<string, unknown>>;
   readonly page?: string;
 }
 
-/** Makes the reply of a call that read or changed the cart, with the fragments that it asks for. */
+/** Creates the reply to a call that read or changed the cart, with the fragments that the call requests. */
 export async function createCartReply(
   { shop, getActor }: MutationCall,
   { owner, cart, message, fragments, page = '' }: CartReplyInput,

@@ -1,6 +1,6 @@
 import type { CartState } from '../contract.ts';
 
-/** The cart's state in a private page or fragment, for its scripts: they need no call. */
+/** The cart's state in the HTML of a private page or fragment, so that scripts need no call for it. */
 export function InlineCartState({ state }: { readonly state: CartState }) {
   const json = JSON.stringify(state).replaceAll('<', '\\u003c');
   return (

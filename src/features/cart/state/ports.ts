@@ -5,18 +5,18 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Cart } from '../cart.ts';
 
-/** What a contribution to the cart's state may depend on. */
+/** Data available to contributions to the cart's state. */
 export interface CartStateInput {
   readonly actor: Actor;
   readonly cart: Pick<Cart, 'version' | 'currency' | 'lines' | 'count' | 'needsShipping'>;
-  /** Of the lines that can be ordered. */
+  /** Calculation of the lines that can be ordered. */
   readonly calculation: Calculation;
-  /** Kind of the page that asks, as its script names it; '' when it names none. */
+  /** Kind of the page that sent the request, as its script names it; '' when it names none. */
   readonly page: string;
 }
 
 export interface CartContribution {
-  /** JSON. Fields with the names of the shop's own (`total`, `isEmpty` …) are ignored. */
+  /** JSON values. Fields with names that the shop itself uses (`total`, `isEmpty` …) are ignored. */
   readonly cart?: Readonly<Record<string, unknown>>;
   /** Parameters for the scripts of payment providers. */
   readonly queryParams?: Readonly<Record<string, string>>;
@@ -24,5 +24,5 @@ export interface CartContribution {
 
 export type ContributeToCart = (shop: Shop, db: Db, input: CartStateInput) => Promise<CartContribution>;
 
-/** Adds to the cart's state in replies and pages. Asked for each reply of a call that changes the cart. */
+/** Adds fields to the cart's state in replies and pages. Called for each reply that contains the cart. */
 export const cartContributions = definePort<ContributeToCart>('cart.contributions');

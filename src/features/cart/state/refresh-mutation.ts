@@ -5,7 +5,10 @@ import { toCartHint } from '../hints.ts';
 import { cartReply, refreshBody } from '../schemas.ts';
 import { createCartReply } from './cart-state.ts';
 
-/** Changes nothing but the hint cookie, but is a POST, since scripts of shops that moved here send one. */
+/**
+ * Changes nothing but the hint cookie. It is a POST because the scripts of shops migrated from the plugin send a
+ * POST.
+ */
 export const refreshCartMutation = defineMutation({
   name: 'cart.refresh-state',
   description: 'Returns the state of the cart, with the fragments that the page asks for.',

@@ -2,7 +2,7 @@ import type { Translate } from '#platform/texts/texts.ts';
 import { alterQuantityAction, type CartTexts, restoreLineAction } from '../contract.ts';
 import { cartTexts as texts } from '../texts.ts';
 
-/** Returns the value of `data-cart-texts`, for the cart's scripts. */
+/** Returns the value of the attribute `data-cart-texts`, which the cart's scripts read. */
 export function formatScriptTexts(t: Translate, themePrefix: string): string {
   const scriptTexts: CartTexts = {
     loading: t(texts.loading),

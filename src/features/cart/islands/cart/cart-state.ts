@@ -13,22 +13,22 @@ import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
 import type { PrivateState } from '#platform/sessions/browser/private-state.ts';
 
-/** Milliseconds from a change of fragments until their data is merged. */
+/** Milliseconds from a change of fragments until the cart data in the new fragments is merged. */
 const mergeDelay = 250;
 
-/** The cart's state; null until a page or a reply brought it. */
+/** The cart's state; null until a page or a reply has delivered it. */
 export const cartState = atom<CartState | null>(null);
 
-/** Whether a refresh is under way: one at a time. */
+/** Whether a refresh is under way. Only one runs at a time. */
 let isProcessing = false;
 /** The refresh that is under way, or the last one. */
 let request: AbortController | undefined;
-/** Whether something asked for a refresh meanwhile. */
+/** Whether another refresh was requested during the current one. */
 let isWanted = false;
 
 /**
- * Updates state and fragments. Data that the page has brought is merged instead.
- * A failure is logged only.
+ * Updates state and fragments. Data that came with the page is merged instead of making a call.
+ * A failure is only logged.
  * @returns false after a failure
  */
 export async function refreshCart(): Promise<boolean> {
@@ -52,7 +52,7 @@ export async function refreshCart(): Promise<boolean> {
   return isDone;
 }
 
-/** The checkout renews itself, and asks for the cart's state then. */
+/** The checkout refreshes its fragments itself, and requests the cart's state afterwards. */
 const isOfCheckout = (key: string): boolean => key.startsWith('checkout');
 
 async function requestState(): Promise<boolean> {
@@ -65,16 +65,16 @@ async function requestState(): Promise<boolean> {
   return reply.ok;
 }
 
-/** Takes over the state and fragments of a reply, unless a newer one has come before it. */
+/** Applies the state and fragments of a reply, unless a newer reply was applied before. */
 export async function applyReply({ cart, queryParams, fragments }: CartReply): Promise<void> {
   if (!mergeState({ cart, queryParams })) return;
   await applyFragments(fragments);
 }
 
-/** Merges `cart` and `queryParams` into the state. @returns false when it is older */
+/** Merges `cart` and `queryParams` into the state. @returns false when they are older than the state */
 function mergeState({ cart, queryParams }: CartState): boolean {
   const before = cartState.get();
-  // Versions rise with each write; 0 is no cart.
+  // Versions rise with each write; version 0 means that there is no cart.
   if (cart.version !== 0 && cart.version < (before?.cart.version ?? 0)) return false;
   const state = { cart: { ...before?.cart, ...cart }, queryParams: { ...before?.queryParams, ...queryParams } };
   if (JSON.stringify(state) === JSON.stringify(before)) return true;
@@ -83,7 +83,7 @@ function mergeState({ cart, queryParams }: CartState): boolean {
   return true;
 }
 
-/** Merges the data of the page or its fragments, once. @returns whether there was any */
+/** Merges the data of the page or its fragments, once. @returns whether there was any data */
 function mergeInlineState(): boolean {
   const elements = document.querySelectorAll('script[data-cart-state]:not([data-merged])');
   for (const element of elements) {
@@ -98,13 +98,13 @@ function getPageKind(): string {
   return location.pathname === checkoutPath ? 'checkout' : 'shop';
 }
 
-/** Whether the hint cookie tells of another version: another tab or a form has changed the cart. */
+/** Whether the hint cookie names another version of the cart: another tab or a form has changed it. */
 export function isStale(hint: Readonly<Record<string, string>>): boolean {
   const held = cartState.get()?.cart;
   return held !== undefined && (held.isEmpty ? '0' : String(held.version)) !== (hint.v ?? '0');
 }
 
-// A form that leaves the page may order the cart: a reply from before must not bring its count back.
+// A form that leaves the page may order the cart: a pending reply must not restore the old count afterwards.
 document.addEventListener('submit', ({ defaultPrevented }) => {
   if (!defaultPrevented) request?.abort();
 });
@@ -120,17 +120,20 @@ document.addEventListener('vt:fragments-changed', (event) => {
 
 document.addEventListener(checkoutUpdatedEvent, () => void refreshCart());
 
-/** The version that the state was last refreshed for: a browser without cookies never gets there. */
+/**
+ * The version that the state was last refreshed for. Without cookies, the hint never equals the state's version,
+ * so each version is refreshed only once.
+ */
 let refreshedVersion: string | undefined;
 
 document.addEventListener('vt:private-state', (event) => {
   const { hint, known } = (event as CustomEvent<PrivateState>).detail;
-  // After the reply of a write of this tab is merged.
+  // Defer until the reply to a write of this tab is merged.
   setTimeout(() => {
     if (!known || !isStale(hint) || !isCartShown() || hint.v === refreshedVersion) return;
     refreshedVersion = hint.v;
     void refreshCart().then((isDone) => {
-      // What failed is asked for again when the page is next looked at.
+      // Retry after a failure when the page is shown the next time.
       if (!isDone) refreshedVersion = undefined;
     });
   });

@@ -18,19 +18,19 @@ import { readCartTexts } from './texts.ts';
 const saveDelay = 400;
 
 interface LineStatus {
-  /** Shows a text, and a button that repeats what failed. Null hides it. */
+  /** Shows a text, with a button that repeats the failed call if `retry` is given. Null hides the text. */
   show(text: string | null, retry?: () => void): void;
 }
 
-/** Timer and call by cart_item_key. */
+/** Timer and call of a quantity that is being saved, by cart_item_key. */
 interface PendingSave {
   timer?: ReturnType<typeof setTimeout> | undefined;
-  /** Sends what the timer waits for. */
+  /** Sends the change for which the timer is waiting. */
   send?: (() => Promise<void>) | undefined;
-  /** Settles with the call. */
+  /** Settles when the call has ended. */
   done?: Promise<void> | undefined;
   call?: AbortController | undefined;
-  /** Whether a call was aborted that the server may have carried out. */
+  /** Whether an aborted call may still have been executed by the server. */
   isUnsure: boolean;
 }
 
@@ -38,13 +38,13 @@ const fieldPattern = /^quantity\[(.+)\]$/;
 
 interface WatchedLines {
   stop(): void;
-  /** Sends what waits for its delay, and waits for the calls that are under way. */
+  /** Sends changes that are still delayed, and waits for all calls under way. */
   saveNow(): Promise<void>;
 }
 
 /**
- * Saves quantities by themselves, and removes and restores lines without leaving the page.
- * @param root element around the forms, which stay usable without script
+ * Saves quantities when they change, and removes and restores lines without leaving the page.
+ * @param root element around the forms, which also work without scripts
  */
 export function watchLines(root: HTMLElement, status: LineStatus): WatchedLines {
   const controller = new AbortController();
@@ -88,7 +88,7 @@ export function watchLines(root: HTMLElement, status: LineStatus): WatchedLines 
     if (!isRefused) return status.show(readCartTexts().notSaved, () => void send(key, quantity, field));
     status.show(reply.message);
     if (field) resetField(field);
-    // The cart has changed elsewhere.
+    // The cart was changed in another tab or by another request.
     if (reply.status === 404 || reply.status === 409) await refreshCart();
   };
   const restore = async (key: string): Promise<void> => {
@@ -99,7 +99,7 @@ export function watchLines(root: HTMLElement, status: LineStatus): WatchedLines 
     await applyReply(reply.data);
     root.querySelector<HTMLElement>(`input[name="quantity[${key}]"]`)?.focus({ preventScroll: true });
   };
-  /** For a wrong amount the browser says what is wrong, and no call is made. */
+  /** Makes no call for an invalid quantity: the browser shows its validation message. */
   const saveField = (field: HTMLInputElement, delay: number): void => {
     const key = fieldPattern.exec(field.name)?.[1];
     if (!key) return;
@@ -156,7 +156,7 @@ const listFields = (form: HTMLFormElement) =>
     (element) => element instanceof HTMLInputElement && fieldPattern.test(element.name),
   ) as HTMLInputElement[];
 
-/** Steps the field beside a button. At a limit the browser says which one. */
+/** Changes the field beside a button by one step. At a limit the browser's validation message names the limit. */
 function step(button: HTMLElement): void {
   const field = button.parentElement?.querySelector('input');
   if (!field) return;
@@ -178,7 +178,7 @@ function resetField(field: HTMLInputElement): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** The focused button was removed together with its line. */
+/** Moves the focus to the button that restores the line: the focused button was removed together with the line. */
 function focusUndo(root: HTMLElement): void {
   const undo = `[formaction="${cartRestorePath}"], form[action="${cartRestorePath}"] button`;
   root.querySelector<HTMLElement>(undo)?.focus({ preventScroll: true });
