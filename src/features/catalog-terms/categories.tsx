@@ -123,7 +123,7 @@ interface TreeRow {
   readonly products: number;
 }
 
-/** One statement for the whole tree. */
+/** Loads the whole tree in one statement. */
 const selectTree = sqlQuery<TreeRow>(
   'catalog-terms.list-categories',
   `select c.id, c.parent_id as "parentId", c.name, coalesce(n.products, 0) as products
@@ -203,7 +203,7 @@ function Branch({ shop, canWrite, parentId, children }: BranchProps) {
   );
 }
 
-/** Some places up or down among the siblings. */
+/** Moves a category some places up or down among its siblings. */
 export const moveCategoryMutation = defineMutation({
   name: 'catalog-terms.move-category',
   description: 'Moves a category some places down among its siblings: one with 1, and up with a negative number.',

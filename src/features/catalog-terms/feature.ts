@@ -8,7 +8,7 @@ import { termTexts as texts } from './texts.ts';
 
 const permission = 'products.read';
 
-/** What products are sorted by in the back office: categories, brands, tags, attributes and their values. */
+/** Back-office screens for categories, brands, tags, attributes and their values. */
 export const catalogTerms: Feature = {
   name: 'catalog-terms',
   needs: ['catalog', 'media-library'],

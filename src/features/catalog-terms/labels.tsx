@@ -31,7 +31,7 @@ interface LabelWords {
   readonly toPath: (slug: string) => string;
 }
 
-/** List, form and page of tags or brands. */
+/** Defines list, form and page of tags or brands. */
 function defineLabelScreens(table: LabelTable, words: LabelWords) {
   const rules = labelRules[table];
   const kind = table === 'tags' ? 'tag' : 'brand';

@@ -16,7 +16,7 @@ const tables = {
   },
 } as const;
 
-/** Chooses one of a table of some hundreds of names, by a part of the name. */
+/** Creates a picker that searches a table of a few hundred names by a part of the name. */
 export function createPicker(table: keyof typeof tables): RecordPicker {
   const { from, label } = tables[table];
   const name = table.replace('_', '-');
@@ -31,5 +31,5 @@ export function createPicker(table: keyof typeof tables): RecordPicker {
   return { load: ({ db }, ids) => load(db, [ids]), search: ({ db }, query) => search(db, [query]) };
 }
 
-/** What a field of one picture has. */
+/** Converts the id of an optional picture to the value of a picture field. */
 export const toPictures = (id: number | null): readonly number[] => (id === null ? [] : [id]);

@@ -13,21 +13,21 @@ interface Named {
   readonly name: string;
 }
 
-/** What can be merged and deleted. */
+/** An object that can be merged into another one or deleted. */
 interface Removable {
-  /** Its kind in the audit. */
+  /** The object's kind in the audit log. */
   readonly kind: string;
   readonly picker: RecordPicker;
   readonly find: (db: Db, id: number) => Promise<Named | null>;
   readonly countProducts: (db: Db, id: number) => Promise<number>;
-  /** What would refuse it, before it is confirmed. */
+  /** Returns the reason why the removal would be refused; called before it is confirmed. */
   readonly check?: (shop: Shop, db: Db, id: number, into: number | null) => Promise<RowRefusal | null>;
-  /** What else a merge does, to be known before it is confirmed. */
+  /** Returns a further effect of the merge, which is shown before it is confirmed. */
   readonly note?: (shop: Shop, db: Db, id: number, into: number) => Promise<string | null>;
   readonly remove: (shop: Shop, tx: Tx, id: number, into: number | null) => Promise<Removed>;
 }
 
-/** 'Merge into another one' and 'Delete'. Each says beforehand how many products it touches. */
+/** Defines 'Merge into another one' and 'Delete'. Both show beforehand how many products are affected. */
 export function defineRemovals<Subject>(removable: Removable): readonly RecordOperation<Subject>[] {
   const { kind, picker, find, countProducts, check, note, remove } = removable;
   const run = async (shop: Shop, tx: Tx, id: number, into: number | null) => {

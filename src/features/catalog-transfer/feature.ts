@@ -103,7 +103,7 @@ async function fetchRequestedImages(
   requests: ReadonlyMap<number, ImageRequest>,
   { output, isDeferred }: { readonly output: CliOutput; readonly isDeferred: boolean },
 ): Promise<ImportMessage[]> {
-  // Images of a folder were read with the rows.
+  // Images of a folder were already read together with the rows.
   if (isDeferred) return listFailedImages(shop, requests);
   output.warn(
     `The rows were imported. Fetching ${requests.size} images; if you interrupt this, the running shop continues.`,

@@ -9,7 +9,7 @@ export const redirectParameters = ['p', 'product', 'product_cat', 'product_tag',
 
 interface Slug {
   readonly slug: string;
-  /** Of a deleted product whose address leads to a category. */
+  /** Whether the slug is a category's, to which the address of a deleted product leads. */
   readonly isCategory?: boolean;
 }
 
@@ -48,7 +48,7 @@ const createLabelQuery = (table: 'tags' | 'brands', kind: 'tag' | 'brand') =>
 const queryTagBySlug = createLabelQuery('tags', 'tag');
 const queryBrandBySlug = createLabelQuery('brands', 'brand');
 
-/** Runs one query; null when nothing is found. */
+/** Runs one query. Resolves to null when nothing is found. */
 type PathLookup = (db: Db, locale: string) => Promise<string | null>;
 
 function createLookup(
@@ -74,7 +74,7 @@ const createTagLookup = (slug: string) => createLookup(queryTagBySlug, tagPath, 
 const createBrandLookup = (slug: string) =>
   createLookup(queryBrandBySlug, brandPath, (locale) => [listSlugs(slug), locale]);
 
-/** A slug as it stands in an address, and in small letters: other shops make no difference. */
+/** Returns a slug as written in the address, and in lower case: some shops ignore case. */
 function listSlugs(slug: string): string[] {
   return [...new Set([slug, slug.toLowerCase()])];
 }
@@ -89,7 +89,7 @@ function parsePath(path: string, parameters: URLSearchParams): PathLookup | null
   if (root === 'category') return rest.length === 1 ? createCategoryLookup(first) : null;
   if (root === 'tag') return rest.length === 1 ? createTagLookup(first) : null;
   if (root === 'brand') return rest.length === 1 ? createBrandLookup(first) : null;
-  // Old listings had paths for their pages: /product-category/cups/page/2
+  // Pages of listings had paths in the old shop: /product-category/cups/page/2
   const segments = rest.at(-2) === 'page' ? rest.slice(0, -2) : rest;
   const last = segments.at(-1);
   if (last === undefined) return null;
@@ -106,10 +106,10 @@ function parseParameters(parameters: URLSearchParams): PathLookup | null {
 }
 
 /**
- * Finds the current address for an old URL: one that staff have redirected, after a slug change, or from
- * the shop that the catalogue was imported from. Call it only for unknown paths; at most two queries. The
- * result is never the requested path, has the parameters that did not lead there, and is a path of this
- * shop or an address of a host that the settings allow.
+ * Finds the current address for an old URL: a URL that staff have redirected, a URL from before a slug change,
+ * or a URL of the shop from which the catalogue was imported. Call it only for unknown paths; it uses at most
+ * two queries. The result is never the requested path, keeps query parameters that were not used for the
+ * lookup, and is a path of this shop or an address of a host that the settings allow.
  * @param url requested path and query
  */
 export async function findRedirect(shop: Shop, url: string): Promise<string | null> {
@@ -126,7 +126,7 @@ export async function findRedirect(shop: Shop, url: string): Promise<string | nu
   return target === null || decodePath(target) === path ? null : keepQuery(target, url, redirectParameters);
 }
 
-/** Null for invalid encoding and zero bytes, which the database rejects. */
+/** Returns null for invalid encoding and zero bytes, which the database rejects. */
 function decodePath(path: string): string | null {
   try {
     const text = decodeURIComponent(path);

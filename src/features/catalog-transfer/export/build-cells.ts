@@ -36,7 +36,6 @@ const statusMarks = { published: '1', private: '0', draft: '-1', pending: '2' } 
 const stockMarks = { in: '1', out: '0', backorder: 'backorder' } as const;
 const backorderMarks = { no: '0', yes: '1', notify: 'notify' } as const;
 
-/** Builds the cells of a row by column head; omitted cells are empty. */
 export function buildCells(row: ExportRow, context: CellContext): Readonly<Record<string, string>> {
   const isMaster = row.product.id === row.variation.id;
   return {
@@ -47,7 +46,7 @@ export function buildCells(row: ExportRow, context: CellContext): Readonly<Recor
   };
 }
 
-/** Fields of a variation; a product has them in its master. */
+/** Builds the cells for fields of a variation; a product has these fields in its master. */
 function buildSharedCells({ variation }: ExportRow, { names }: CellContext): Cells {
   const { regularPrice, salePrice, currency, stock } = variation;
   const formatPrice = (amount: number | null) =>
@@ -162,7 +161,7 @@ function sortTerms({ attributes }: ProductRecord, { terms }: VariationRecord): V
   return attributes.flatMap(({ attributeId }) => terms.find((term) => term.attributeId === attributeId) ?? []);
 }
 
-/** The URL it was imported from, its file name while it is missing, or its URL in this shop. */
+/** Returns the URL from which the image was imported, its file name while it is missing, or its URL in this shop. */
 function listImageSources(mediaId: number | null, remoteId: number | null, { names, origin }: CellContext): string[] {
   const remote = remoteId === null ? undefined : names.remoteImages.get(remoteId);
   const media = mediaId === null ? undefined : names.media.get(mediaId);

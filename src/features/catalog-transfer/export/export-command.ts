@@ -18,7 +18,7 @@ export const exportCommand: CommandDefinition = {
         );
         return 2;
       }
-      // Otherwise a closed reader (`| head`) would end the process during its transaction.
+      // Without this listener, a closed reader (`| head`) would end the process during its transaction.
       process.stdout.on('error', () => {});
       await exportProducts(shop, { write: writeToStandardOutput }).catch((error) => {
         if (!(error instanceof ReaderClosedError)) throw error;
@@ -47,7 +47,7 @@ async function writeToStandardOutput(text: string): Promise<void> {
   });
 }
 
-/** Writes to a temporary file first, so that the file is complete or missing. */
+/** Writes to a temporary file first, so that the target file is either complete or missing. */
 async function writeToFile(
   file: string,
   writeContent: (write: (text: string) => Promise<void>) => Promise<number>,

@@ -1,6 +1,6 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
-/** The columns that the catalogue needs. */
+/** Number of numbered columns, and meta columns, that the catalogue needs. */
 export interface ExportLayout {
   readonly attributeCount: number;
   readonly downloadCount: number;
@@ -8,7 +8,7 @@ export interface ExportLayout {
   readonly hasSwatches: boolean;
   readonly hasAddons: boolean;
   readonly hasEvents: boolean;
-  /** Products and variations. */
+  /** Number of products and variations. */
   readonly rowCount: number;
 }
 
@@ -57,7 +57,6 @@ const downloadParts = ['name', 'URL'] as const;
 
 export type SingleHead = (typeof singleHeads)[number] | (typeof eventHeads)[number];
 
-/** Column heads in the order of the file. */
 export function listHeads({
   attributeCount,
   downloadCount,
@@ -79,7 +78,7 @@ export function listHeads({
   ];
 }
 
-/** Columns of the format, with the first numbers of those that are numbered. */
+/** Columns of the format, with the first numbers of the numbered columns. */
 export const formatHeads: readonly string[] = listHeads({
   ...{ attributeCount: 5, downloadCount: 2, metaKeys: [], rowCount: 0 },
   ...{ hasSwatches: true, hasAddons: true, hasEvents: true },

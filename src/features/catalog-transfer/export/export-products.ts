@@ -7,9 +7,9 @@ import { type ExportLayout, listHeads, loadLayout } from './export-layout.ts';
 import { loadRecordNames } from './record-names.ts';
 
 export interface ExportOptions {
-  /** Receives some lines; the next ones follow when it resolves. */
+  /** Receives some lines; the next lines are passed when the returned promise resolves. */
   readonly write: (text: string) => Promise<void>;
-  /** Called after each batch with the rows written and the total. */
+  /** Called after each batch with the number of written rows and the total. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -31,7 +31,7 @@ const queryVariationIds = sqlQuery<{ id: number }>(
  */
 export async function exportProducts(shop: Shop, { write, onProgress }: ExportOptions): Promise<number> {
   const writeRows = async (tx: Tx): Promise<number> => {
-    // The reader may be slow.
+    // A slow reader may leave the transaction idle between batches.
     await tx.execute('set local idle_in_transaction_session_timeout = 0');
     const layout = await loadLayout(tx);
     const heads = listHeads(layout);

@@ -22,16 +22,16 @@ export function formatText(text: string): string {
   return text.replaceAll('\\n', '\\\\n').replace(/(?<!\\)\n/g, '\\n');
 }
 
-/** Product names are read as HTML; most need no escaping. */
+/** Escapes a product name, which the import reads as HTML. Most names need no escaping. */
 export function formatProductName(name: string): string {
   if (toPlainText(name) === name) return name;
   return name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Writes '1.250' as '1.2500', which can't mean a thousand. */
+/** Writes '1.250' as '1.2500', which can't be read as 1250. */
 export const formatDecimal = (decimal: string): string => decimal.replace(/^[1-9]\d{0,2}\.\d{3}$/, '$&0');
 
-/** @param unit grams or millimetres of the column's unit */
+/** @param unit number of grams or millimetres in the unit of the column */
 export function formatMeasure(value: number | null, unit: number): string {
   return value === null ? '' : formatDecimal(String(Number((value / unit).toFixed(6))));
 }
@@ -40,7 +40,7 @@ const day = 24 * 60 * 60 * 1000;
 
 /**
  * Formats a date, or a moment in UTC.
- * @param isEnd whether it ends a period, exclusively: a date is then written as the day before
+ * @param isEnd whether the moment is the exclusive end of a period: a date is then written as the day before
  */
 export function formatMoment(moment: Date | null, isEnd = false): string {
   if (moment === null) return '';

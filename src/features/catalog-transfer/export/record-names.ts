@@ -7,7 +7,7 @@ export interface NamedTerm {
   readonly name: string;
   readonly swatch: string | null;
   readonly imageId: number | null;
-  /** URL from which an import loaded its image. */
+  /** URL from which an import loaded the image. */
   readonly imageUrl: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface RemoteSource {
 
 /** Names of the ids in product records. */
 export interface RecordNames {
-  /** From the top down. */
+  /** Names of each category and its ancestors, from the root down. */
   readonly categories: ReadonlyMap<number, readonly string[]>;
   readonly tags: ReadonlyMap<number, string>;
   readonly brands: ReadonlyMap<number, string>;
@@ -38,7 +38,7 @@ export interface RecordNames {
   readonly attributes: ReadonlyMap<number, NamedAttribute>;
   readonly terms: ReadonlyMap<number, NamedTerm>;
   readonly media: ReadonlyMap<number, StoredImage>;
-  /** Images named by an import. */
+  /** Images that were named by an import. */
   readonly remoteImages: ReadonlyMap<number, RemoteSource>;
   readonly identities: ReadonlyMap<number, RecordIdentity>;
 }

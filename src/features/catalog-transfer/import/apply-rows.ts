@@ -11,7 +11,7 @@ import type { ImportStage, RowChange } from './save/row-recorder.ts';
 import { runBatch } from './save/run-batch.ts';
 import { createSkippedParents } from './save/skipped-parents.ts';
 
-/** How the cells of a file are read, as its dry run has found out. */
+/** Headers and notation of a file as its dry run has determined them. */
 export interface FileReading {
   readonly heads: readonly string[];
   readonly mapping: ColumnMapping;
@@ -22,7 +22,7 @@ export interface FileReading {
 export interface RowsToApply extends FileReading {
   readonly stage: ImportStage;
   readonly rows: readonly TableRow[];
-  /** Of the rows when the dry run found them, by line. */
+  /** Fingerprints of the stored rows at the time of the dry run, by line. */
   readonly fingerprints: ReadonlyMap<number, string>;
   readonly by: Author;
 }
@@ -30,8 +30,8 @@ export interface RowsToApply extends FileReading {
 const changedSince = 'somebody has changed this row of the shop since the file was checked; check the file again';
 
 /**
- * Imports checked rows of one stage in a transaction. A row that is not as the dry run found it is
- * refused: what somebody has changed meanwhile stays.
+ * Imports checked rows of one stage in a transaction. Refuses a row whose stored state differs from the
+ * dry run: changes made in the meantime are not overwritten.
  */
 export async function applyRows(
   shop: Shop,

@@ -18,8 +18,8 @@ import { createSkippedParents } from './save/skipped-parents.ts';
 const imagesAtOnce = 4;
 
 /**
- * Reads images of a folder, in this process: no other machine has the folder. Those that can't be stored are marked,
- * whatever the reason: their rows are saved, and the import has to report them.
+ * Reads images of a folder, in this process: no other machine has the folder. An image that can't be stored is
+ * marked as failed, whatever the reason: its row is already saved, and the import has to report the image.
  */
 async function readFolderImages(shop: Shop, ids: readonly number[], folder: string): Promise<void> {
   const read = async (id: number) => {
@@ -37,11 +37,11 @@ async function readFolderImages(shop: Shop, ids: readonly number[], folder: stri
 export interface ImportOptions
   extends FileHints,
     Omit<ImportTarget, 'shop' | 'dryRun' | 'getPlaceholderId' | 'linesToFinish' | 'linesByTerms' | 'folderImages'> {
-  /** Writes nothing but reports everything that an import would. */
+  /** Writes nothing but reports everything that an import would report. */
   readonly dryRun?: boolean | undefined;
-  /** Called after each batch with the rows done and the rows of the file. */
+  /** Called after each batch with the number of processed rows and the number of rows in the file. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Called once the columns and the notation of the file are known. */
+  /** Called once the columns and the number and date notation of the file are known. */
   readonly onTable?: ((table: ProductTable) => void) | undefined;
 }
 
@@ -54,7 +54,7 @@ const batchSize = 200;
 
 /**
  * Imports a product export of the e-commerce plugin. The file is streamed three times (products,
- * variations, links), so that rows may refer to each other in any order and memory stays small.
+ * variations, links), so that rows may refer to each other in any order and memory use stays small.
  * Each batch is a transaction: an interrupted import continues when it is run again. A row with
  * errors is skipped and reported.
  */
@@ -151,7 +151,7 @@ function registerIdentity({ report }: ImportRun, row: ParsedRow, linesByIdentity
 
 interface PassOptions {
   readonly isVariationPass: boolean;
-  /** Whether cell errors are reported: once per row. */
+  /** Whether errors in cells are reported, which happens once per row. */
   readonly isFirstRead: boolean;
   readonly isWanted: (row: ParsedRow) => boolean;
   readonly stage: ImportStage;

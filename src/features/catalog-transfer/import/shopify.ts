@@ -40,7 +40,10 @@ const heads = [
   ...[1, 2, 3].flatMap((index) => [`Attribute ${index} name`, `Attribute ${index} value(s)`]),
 ] as const;
 
-/** What columns are made of. A column of which the file has nothing is left out: what the shop has stays. */
+/**
+ * Shopify columns by column of the translated file. A column without any source in the file is left out, so that the
+ * import keeps the stored values.
+ */
 const sources: Readonly<Partial<Record<(typeof heads)[number], readonly ShopifyHead[]>>> = {
   SKU: ['variant sku'],
   'GTIN, UPC, EAN, or ISBN': ['variant barcode'],
@@ -66,9 +69,9 @@ interface ShopifyRow {
   readonly get: (head: ShopifyHead) => string;
 }
 
-/** A row that is not in the translated file. */
+/** A row that could not be translated. */
 export interface TranslationProblem {
-  /** Of the uploaded file. */
+  /** Line in the uploaded file. */
   readonly line: number;
   readonly message: string;
   /** Empty for a row that can't be read. */
@@ -76,7 +79,7 @@ export interface TranslationProblem {
 }
 
 export interface TranslatedFile {
-  /** Line of the Shopify file by line of the translated one, and of all rows of a product by its handle. */
+  /** Lines of the Shopify file by line of the translated file. The line of a product has all lines of its handle. */
   readonly lines: ReadonlyMap<number, readonly number[]>;
   /** Heads of columns that the importer does not know. */
   readonly unknown: readonly string[];
@@ -85,11 +88,11 @@ export interface TranslatedFile {
   readonly lastLine: number;
 }
 
-/** More rows than a product of any shop has. */
+/** Limit above the number of rows that a real product has. */
 const maxRowsOfProduct = 5_000;
 
 /**
- * Translates a product file of Shopify to the format of the plugin, whose importer reads it. The rows
+ * Translates a product file of Shopify to the format of the plugin, which the importer reads. The rows
  * of a product have its handle and follow each other. Each translated row is one line.
  */
 export async function translateShopifyFile(file: string, target: string): Promise<TranslatedFile> {
@@ -105,7 +108,7 @@ export async function translateShopifyFile(file: string, target: string): Promis
   const flush = async () => {
     for (const { line, cells } of translateProduct(group)) {
       written += 1;
-      // A product is corrected with all its rows.
+      // The line of a product refers to all its rows, since they must be corrected together.
       lines.set(written, line === group[0]?.line ? group.map((row) => row.line) : [line]);
       await output.write(formatCsvLine(writtenHeads.map((head) => toOneLine(cells[head] ?? ''))));
     }
@@ -147,7 +150,7 @@ interface TranslatedRow {
 }
 
 const toOneLine = (cell: string) => cell.replace(/\r\n?|\n/g, '\\n');
-/** As in lists of the plugin's format. */
+/** Escapes commas as lists of the plugin's format require. */
 const escapeName = (name: string) => name.replaceAll(',', '\\,').replaceAll('>', ' ');
 const optionNumbers = [1, 2, 3] as const;
 const isDefaultOption = (row: ShopifyRow) =>
@@ -209,7 +212,7 @@ function translateProduct(rows: readonly ShopifyRow[]): TranslatedRow[] {
   return [product, ...variations];
 }
 
-/** `Status` is newer than `Published`, and says more. */
+/** The column `Status` is newer than `Published` and has more states. */
 function readStatus(row: ShopifyRow): string {
   const status = row.get('status').toLowerCase();
   if (status === 'draft' || status === 'archived') return '-1';
@@ -218,7 +221,7 @@ function readStatus(row: ShopifyRow): string {
 
 function translateVariant(row: ShopifyRow): TranslatedRow['cells'] {
   const [price, compareAt] = [row.get('variant price'), row.get('variant compare at price')];
-  // What Shopify compares with is the regular price of something on sale.
+  // For reduced products, Shopify's 'compare at' price is the regular price.
   const isReduced = compareAt !== '' && Number(compareAt) > Number(price);
   const isTracked = row.get('variant inventory tracker') !== '' || row.get('variant inventory qty') !== '';
   return {
@@ -231,7 +234,7 @@ function translateVariant(row: ShopifyRow): TranslatedRow['cells'] {
   };
 }
 
-/** In the order of their positions. */
+/** Lists images in the order of their positions. */
 function listImages(rows: readonly ShopifyRow[]): string {
   const images = rows
     .filter((row) => row.get('image src') !== '')

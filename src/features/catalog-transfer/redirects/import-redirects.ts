@@ -4,7 +4,7 @@ import type { RowImport } from '#platform/csv/row-import.ts';
 import { formatSource, type RedirectProblem, readRedirect } from './redirect-rules.ts';
 import { findRedirectBySource, findStoredRedirect, lockRedirects, removeRedirect, saveRedirect } from './redirects.ts';
 
-/** Heads in small letters: this shop's, then those of two plugins that keep redirects. */
+/** Heads in lower case: those of this shop first, then those of two redirect plugins. */
 const heads = {
   source: ['source', 'source url', 'origin'],
   target: ['target', 'target url'],
@@ -25,7 +25,7 @@ interface Columns {
   readonly heads: readonly string[];
 }
 
-/** What is said of a row of a file. The back office has texts of its own. */
+/** Messages about rows of a file. The back office has texts of its own. */
 const redirectMessages: Readonly<Record<RedirectProblem, string>> = {
   SOURCE_INVALID: 'expected a path of this shop without a query, such as /old-page',
   SOURCE_RESERVED: 'is an address that the shop itself answers',
@@ -40,7 +40,7 @@ function readColumns(cells: readonly string[], report: ReportBuilder<string>): C
   let isValid = true;
   for (const [index, cell] of cells.entries()) {
     const head = cell.trim();
-    // Plugins have a type of the rule beside a code.
+    // Plugins write the type of the rule in addition to the status code.
     const found = findField(head);
     const field = found === 'code' && indexes.has('code') ? undefined : found;
     if (field === undefined) {
@@ -64,7 +64,7 @@ function readColumns(cells: readonly string[], report: ReportBuilder<string>): C
   return isValid ? { count: cells.length, indexes, heads: cells } : null;
 }
 
-/** Redirects of this shop's file, of the plugin Redirection and of Yoast. */
+/** Imports redirects from a file of this shop, of the plugin Redirection or of Yoast. */
 export const redirectImport: RowImport<Columns> = {
   heads: ['source', 'target'],
   isHead: (head) => findField(head) !== undefined,
@@ -86,7 +86,7 @@ export const redirectImport: RowImport<Columns> = {
     const input = { source: get('source'), target: get('target') };
     const read = readRedirect(shop, input);
     if (!read.ok) return refuse(read.field, redirectMessages[read.code]);
-    // Nobody has to wait for a file that is only tried: it makes no loop.
+    // A dry run needs no lock: its redirects are rolled back, so it can't create a loop.
     const isLocking = !isRolledBack;
     if (isLocking) await lockRedirects(tx, []);
     const before = await findRedirectBySource(tx, read.redirect.source);

@@ -20,12 +20,15 @@ export type ReadRedirect =
 
 const maxSource = 1000;
 const maxTarget = 2000;
-/** Addresses that the shop itself answers, whatever is below them. */
+/** Paths that the shop itself serves, including everything below them. */
 const reserved = /^\/(?:admin|calls|media|assets|healthz)(?:\/|$)/i;
 
 export const isReserved = (path: string): boolean => reserved.test(path);
 
-/** The path of a request as redirects are stored: decoded, without a slash at its end. Null for what no redirect can have. */
+/**
+ * Normalises the path of a request to the form in which redirects are stored: decoded, without a trailing slash.
+ * Null for paths that can't have a redirect.
+ */
 export function normalisePath(path: string): string | null {
   try {
     const decoded = decodeURIComponent(path);
@@ -36,16 +39,16 @@ export function normalisePath(path: string): string | null {
   }
 }
 
-/** A stored source as `readRedirect` reads it: paths are decoded once more each time they are read. */
+/** Formats a stored source for `readRedirect`, which decodes paths again each time. */
 export const formatSource = (source: string): string => source.replace(/[%?#]/g, encodeURIComponent);
 
-/** Reads what was typed, or the cells of a file. Addresses of this shop become paths. */
+/** Reads typed values or the cells of a file. Addresses of this shop become paths. */
 export function readRedirect(
   { config, settings }: Pick<Shop, 'config' | 'settings'>,
   { source: typedSource, target: typedTarget }: RedirectInput,
 ): ReadRedirect {
   const sourcePath = toOwnPath(config.publicUrl, typedSource.trim());
-  // Browsers send no fragment, so a redirect of one would never be used.
+  // Browsers send no fragment, so a redirect for a fragment would never be used.
   const source = /[?#]/.test(sourcePath) ? null : normalisePath(sourcePath);
   if (source === null) return { ok: false, field: 'source', code: 'SOURCE_INVALID' };
   if (isReserved(source)) return { ok: false, field: 'source', code: 'SOURCE_RESERVED' };
@@ -68,8 +71,8 @@ function findTargetProblem(target: string, allowedHosts: readonly string[]): Red
 }
 
 /**
- * `https://shop.example/old` and `old` are `/old` in the shop of that address. Addresses are written as
- * browsers send them: a header takes ASCII only, and `/./old` is `/old`.
+ * Returns the path of an address in this shop: `https://shop.example/old` and `old` are `/old`. Other addresses are
+ * encoded as browsers send them: a header allows ASCII only, and `/./old` is `/old`.
  */
 function toOwnPath(publicUrl: string, address: string): string {
   if (/[\p{Cc}\s\\]/u.test(address)) return address;

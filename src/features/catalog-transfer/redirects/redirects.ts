@@ -30,8 +30,8 @@ export async function findRedirectBySource(db: Db, source: string): Promise<Stor
 }
 
 /**
- * Where an address leads that staff have redirected; null when it is none. A host that the settings do
- * not allow any more is no target.
+ * Returns the target to which staff have redirected an address; null when there is no redirect, or when the
+ * settings no longer allow its host.
  */
 export async function findTarget({ settings }: Pick<Shop, 'settings'>, db: Db, path: string): Promise<string | null> {
   const source = normalisePath(path);
@@ -42,7 +42,7 @@ export async function findTarget({ settings }: Pick<Shop, 'settings'>, db: Db, p
   return isAllowed ? found.target : null;
 }
 
-/** Redirects are checked for loops one after another: two that are saved at the same time could make one. */
+/** Serialises the checks for loops: two redirects that are saved at the same time could form a loop. */
 export const lockRedirects = sqlQuery(
   'catalog-transfer.lock-url-redirects',
   `select pg_advisory_xact_lock(hashtext('url_redirects'))`,
@@ -50,7 +50,7 @@ export const lockRedirects = sqlQuery(
 
 const maxSteps = 10;
 
-/** Follows stored redirects: a loop comes back to its source, and a long chain is refused as one. */
+/** Whether a new redirect would close a loop. A chain that is too long counts as a loop. */
 async function isLoop(db: Db, { source, target }: RedirectInput): Promise<boolean> {
   let next: string | null = target;
   for (let step = 0; next !== null; step += 1) {
@@ -81,7 +81,7 @@ export type SaveRedirectResult =
   | { readonly ok: true; readonly id: number; readonly redirect: RedirectInput }
   | Extract<ReadRedirect, { readonly ok: false }>;
 
-/** Adds a redirect, or changes one. @param options `isLocking`: false where the transaction is rolled back */
+/** @param options `isLocking` is false when the transaction will be rolled back */
 export async function saveRedirect(
   shop: Shop,
   tx: Tx,

@@ -1,6 +1,6 @@
 import { sortByPointer } from '#ui/browser/sort-by-pointer.ts';
 
-/** Moves categories among their siblings with the pointer, and sends the form of the one that was moved. */
+/** Moves categories among their siblings with the pointer, and submits the form of the moved category. */
 export function behaviour(element: HTMLElement): () => void {
   const controller = new AbortController();
   sortByPointer(

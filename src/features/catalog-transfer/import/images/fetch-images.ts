@@ -8,7 +8,7 @@ import type { ImportMessage } from '../report.ts';
 interface FailedImage {
   readonly id: number;
   readonly url: string;
-  /** Null while it waits for another attempt. */
+  /** Null while the image waits for another attempt. */
   readonly problem: string | null;
 }
 
@@ -31,7 +31,7 @@ interface FetchOptions {
 /** Milliseconds. */
 const pollInterval = 500;
 
-/** The first place in a file that names an image. */
+/** The first place in a file where an image is named. */
 export interface ImageRequest {
   readonly line: number;
   readonly field: 'images' | 'swatches';
@@ -44,7 +44,7 @@ const outcomeByField = {
 } as const;
 
 /**
- * Runs the jobs that fetch images, as the running shop does; both may work at the same time.
+ * Runs the jobs that fetch images, as the running shop does; both may do so at the same time.
  * @param requests requests by image id
  * @returns a warning for each image that could not be fetched
  */
@@ -62,12 +62,12 @@ export async function fetchImages(
   }, pollInterval);
   const run = await runJobsNow(shop, [fetchRemoteImage]).finally(() => clearInterval(progressTimer));
   const whileWaiting = run.failed.some(({ error }) => isStorageFull(error)) ? 'STORAGE_FULL' : 'NOT_STORED';
-  // Another process may be fetching those that wait.
+  // Another process may be fetching the images that are still waiting.
   return listFailedImages(shop, requests, run.failed.length > 0 ? whileWaiting : null);
 }
 
 /**
- * @param whileWaiting why those that wait are no longer fetched; null: they may still be fetched
+ * @param whileWaiting why waiting images are no longer fetched; null when they may still be fetched
  * @returns a warning for each image that could not be fetched
  */
 export async function listFailedImages(

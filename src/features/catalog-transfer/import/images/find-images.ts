@@ -18,8 +18,8 @@ import type { ImportTarget, RowWarning } from '../save/batch.ts';
 import { type ImageSource, parseImageSource } from './image-source.ts';
 
 /**
- * An image of the media library, or a remote one. An image with a problem can't be fetched: only its
- * name is kept.
+ * An image of the media library or a remote image. An image with a problem can't be fetched: only its
+ * name is stored.
  */
 type FoundImage =
   | { readonly mediaId: number }
@@ -27,16 +27,16 @@ type FoundImage =
 
 /** The images named by the rows of a batch. */
 export interface BatchImages {
-  /** @param current images that the product has now */
+  /** @param current the current images of the product */
   toImageRecords(images: readonly string[], current: readonly ImageRecord[]): ImageRecord[];
   /**
-   * Enqueues the fetches of images for these rows and reports them. Shows placeholders for images
-   * that can't be fetched.
+   * Enqueues and reports the fetches of images for these rows. Shows placeholders for images that can't be
+   * fetched.
    */
   enqueueFetches(rows: readonly ParsedRow[]): Promise<void>;
   /** The image of a swatch, possibly not fetched yet. */
   getSwatchImage(image: string): ImageRecord;
-  /** Enqueues the fetch of a swatch's image if needed and reports it. */
+  /** Enqueues and reports the fetch of a swatch's image if it is needed. */
   enqueueSwatchFetch(line: number, image: string): Promise<void>;
   listWarnings(named: NamedImages): RowWarning[];
 }
@@ -50,7 +50,7 @@ interface NamedImages extends ImageOrigin {
   readonly images: readonly string[];
 }
 
-/** Finds the images named by rows: the shop's own, those of earlier imports, and new ones. */
+/** Finds the images named by rows: images of the shop, images of earlier imports, and new images. */
 export async function findImages(target: ImportTarget, tx: Tx, images: readonly string[]): Promise<BatchImages> {
   const sources = [...new Set(images)].map((image) => [image, parseImageSource(image)] as const);
   const fileNames = sources.flatMap(([, source]) => (source.kind === 'name' ? source.name : []));
@@ -144,7 +144,7 @@ async function findInFolder(tx: Tx, names: readonly string[]): Promise<FoundEntr
   });
 }
 
-/** Without a folder: images from the folder of an earlier import, or uploads of that name. */
+/** Finds images without an image folder: images from the folder of an earlier import, or uploads of that name. */
 async function findByFileName(tx: Tx, names: readonly string[]): Promise<FoundEntry[]> {
   const remoteImages = await findRemoteImages(tx, names.map(toFolderUrl));
   const isUnavailable = (name: string) => (remoteImages.get(toFolderUrl(name))?.state ?? 'failed') === 'failed';
@@ -164,8 +164,8 @@ async function findByFileName(tx: Tx, names: readonly string[]): Promise<FoundEn
 
 /**
  * Finds uploads by file name.
- * @param isAwaited whether an import named the file: then images from folders of other imports
- *   don't count, because they are different images
+ * @param isAwaited whether an import has named the file: images from folders of other imports are then ignored,
+ * because they are different images
  */
 async function findUploads(
   db: Db,
@@ -223,10 +223,10 @@ async function enqueueFetch(
   { line, field }: ImageOrigin,
 ): Promise<void> {
   const isFile = readFolderUrl(url) !== null;
-  // A file may have changed under its name, so it is read each time.
+  // The contents of a file may have changed under its name, so the file is read in each import.
   if (isFile ? target.imageFolder === undefined : state === 'stored') return;
   target.onImageRequest?.(id, line, field);
-  // A job may run on another machine, which has no such folder.
+  // A job may run on another machine, which does not have the folder.
   if (isFile) target.folderImages?.add(id);
   else await target.shop.jobs.add(tx, fetchRemoteImage, { id }, { key: `catalog:image:${id}` });
 }

@@ -4,7 +4,7 @@ export type ImageSource =
   /** `hashPrefix` identifies this shop's own images by their URL (docs/decisions/0004). */
   | { readonly kind: 'address'; readonly address: string; readonly hashPrefix: string | null }
   | { readonly kind: 'name'; readonly name: string }
-  /** Outside the folder, or no usable source. */
+  /** A path outside the folder, or no usable source. */
   | { readonly kind: 'unsafe' | 'unknown'; readonly name: string };
 
 /** Bytes. Longer sources exceed the index, so their hash is stored. */

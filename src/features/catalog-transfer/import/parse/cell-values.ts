@@ -5,12 +5,12 @@ import { getMinorDigits, toDecimal } from '#platform/money/money.ts';
 import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
 import type { ImportCode } from '../report.ts';
 
-/** The value of a cell, or what is wrong with it. */
+/** The value of a cell, or the reason why it can't be read. */
 export type CellResult<Value> =
   | { readonly ok: true; readonly value: Value; readonly warning?: CellWarning | undefined }
   | { readonly ok: false; readonly message: string };
 
-/** What was changed so that a cell could be read. */
+/** A change that was necessary to read a cell. */
 export interface CellWarning {
   readonly code: ImportCode;
   readonly message: string;
@@ -29,7 +29,7 @@ export function splitList(cell: string): string[] {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
 
-/** Reads a name; exports write names of categories and tags as HTML: 'Cups &amp; mugs'. */
+/** Decodes the HTML entities of a name: exports write names of categories and tags as 'Cups &amp; mugs'. */
 export function readName(text: string): string {
   return normaliseText(text.replace(/&(amp|lt|gt|quot|#0?39);/g, (whole, entity: string) => entities[entity] ?? whole));
 }
@@ -69,12 +69,12 @@ const no: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** A word as it is compared: without case and accents, and '1.0' as '1'. */
+/** Normalises a word for comparisons: without case and accents, and '1.0' as '1'. */
 export function toWord(cell: string): string {
   return foldText(cell).replace(/^(-?\d+)[.,]0+$/, '$1');
 }
 
-/** Reads 1 and 0, as spreadsheets write them too, and words of the exporting shops' languages. */
+/** Reads 1 and 0, numbers as spreadsheets write them, and words in the languages of the exporting shops. */
 export function readFlag(cell: string): CellResult<boolean> {
   const word = toWord(cell);
   if (yes.has(word)) return succeed(true);
@@ -97,14 +97,14 @@ export function readChoice<Choice extends string>(
 
 const maxInteger = 999_999_999;
 
-/** Null for an empty cell. Some plugins allow fractions of stock and write '7.0'. */
+/** Returns null for an empty cell. Some plugins allow fractions of stock and write '7.0'. */
 export function readInteger(cell: string, notation: NumberNotation = {}): CellResult<number | null> {
   if (cell === '') return succeed(null);
   const value = readWhole(cell, -maxInteger, maxInteger, notation);
   return value === null ? fail(explainNumber(cell, notation, 'is not a whole number')) : succeed(value);
 }
 
-/** A measure of at least 0 in grams or millimetres; null for an empty cell. */
+/** Reads a measure of at least 0 in grams or millimetres. Returns null for an empty cell. */
 export function readMeasure(cell: string, unit: number, notation: NumberNotation): CellResult<number | null> {
   if (cell === '') return succeed(null);
   const read = readNumber(cell, notation);
@@ -113,7 +113,7 @@ export function readMeasure(cell: string, unit: number, notation: NumberNotation
     : fail(explainNumber(cell, notation, 'is not a number of 0 or more'));
 }
 
-/** Minor units; null for an empty cell. */
+/** Returns minor units; null for an empty cell. */
 export function readPrice(cell: string, currency: string, notation: NumberNotation): CellResult<number | null> {
   if (cell === '') return succeed(null);
   const amount = readAmount(cell, currency, notation);
@@ -124,7 +124,10 @@ export function readPrice(cell: string, currency: string, notation: NumberNotati
   );
 }
 
-/** Plugins keep prices with more decimals than the currency has. @returns null for what is no such price */
+/**
+ * Rounds a price: plugins store prices with more decimals than the currency has. @returns null when the cell has no
+ * such price
+ */
 function roundPrice(cell: string, currency: string, notation: NumberNotation): CellResult<number> | null {
   const read = readNumber(normaliseCode(cell).replace(/[\p{Sc}\p{L}]/gu, ''), notation);
   if (!read.ok || read.value.startsWith('-')) return null;

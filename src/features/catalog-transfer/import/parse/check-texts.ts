@@ -4,7 +4,7 @@ import type { CellReader } from './cell-reader.ts';
 import { findColumnHead } from './find-column-head.ts';
 import type { ParsedRow } from './parsed-row.ts';
 
-/** Characters. Indexed values are limited in length. */
+/** Characters. Database indexes limit the length of values. */
 const maxNameLength = 200;
 const maxPathLength = 500;
 

@@ -5,30 +5,30 @@ export type { ColumnField } from './heads/head-fields.ts';
 
 type ColumnPart = 'name' | 'values' | 'visible' | 'global' | 'default' | 'url';
 
-/** The columns of a file: which index holds which field. */
+/** The columns of a file, by field. */
 export interface Columns {
   readonly heads: readonly string[];
   readonly fields: ReadonlyMap<ColumnField, number>;
-  /** Grams or millimetres per unit in the head. */
+  /** Grams or millimetres per unit named in the head. */
   readonly units: ReadonlyMap<ColumnField, number>;
-  /** In the order of their numbers. */
+  /** Column indexes of each attribute, in the order of the attribute numbers. */
   readonly attributes: readonly ReadonlyMap<ColumnPart, number>[];
   readonly downloads: readonly ReadonlyMap<ColumnPart, number>[];
   readonly meta: readonly { readonly key: string; readonly index: number }[];
   /** Heads of columns that the importer does not know. */
   readonly unknown: readonly { readonly head: string; readonly index: number }[];
-  /** Heads of weights and sizes whose unit isn't known. */
+  /** Heads of weights and sizes whose unit is unknown. */
   readonly unknownUnits: readonly { readonly head: string; readonly field: ColumnField }[];
   /** Heads that appear more than once. */
   readonly duplicateHeads: readonly string[];
 }
 
-/** Heads that mean what another head does, in lower case; an empty one means that its column is left out. */
+/** Known heads by other heads in lower case that mean the same; an empty value means that the column is ignored. */
 export type ColumnMapping = ReadonlyMap<string, string>;
 
 /**
  * Reads mappings of the command: `Artikelnummer=SKU`, `Eigenschaft # Name=Attribute # name`, `Lagerplatz=`.
- * @returns what is wrong with them as text
+ * @returns an error message when a mapping is invalid
  */
 export function readMapping(mappings: readonly string[]): ColumnMapping | string {
   const found = new Map<string, string>();
@@ -43,14 +43,14 @@ export function readMapping(mappings: readonly string[]): ColumnMapping | string
   return found;
 }
 
-/** The head that a mapping gives for one of the file. `#` stands for a number in both. */
+/** Returns the head to which the mapping maps a head of the file. `#` stands for a number in both. */
 function mapHead(head: string, mapping: ColumnMapping): string {
   const key = head.toLowerCase();
   const [digits = ''] = /\d{1,3}/.exec(key) ?? [];
   return mapping.get(key) ?? mapping.get(key.replace(digits, '#'))?.replace('#', digits) ?? head;
 }
 
-/** @param only the fields that are read; default: all */
+/** @param only the fields that are read. Default: all */
 export function readColumns(
   heads: readonly string[],
   mapping: ColumnMapping = new Map(),

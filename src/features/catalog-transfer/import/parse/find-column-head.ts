@@ -12,8 +12,8 @@ const aliases: Readonly<Record<string, string>> = {
 
 /**
  * Returns the file's column head for a field of a record; empty when there is none.
- * @param field as in problems: `master.salePrice`, `meta.clay`; `attributes.1.default` is the
- *   file's second attribute
+ * @param field a path as in problems: `master.salePrice`, `meta.clay`; `attributes.1.default` is the
+ * file's second attribute
  */
 export function findColumnHead(columns: Columns, field: string): string {
   const path = field.replace(/^master\./, '');

@@ -4,7 +4,6 @@ import type { CellReader } from './cell-reader.ts';
 import { readFlag, readName, readNames, splitList } from './cell-values.ts';
 import type { ParsedAttribute, ParsedRow, ParsedSwatches } from './parsed-row.ts';
 
-/** Reads attributes 1 to n of a row. */
 export function readAttributes(reader: CellReader, isVariation: boolean): ParsedAttribute[] | undefined {
   const { attributes, heads } = reader.columns;
   type Part = Parameters<(typeof attributes)[number]['get']>[0];
@@ -14,7 +13,7 @@ export function readAttributes(reader: CellReader, isVariation: boolean): Parsed
     const name = readName(reader.readCell(columns.get('name')));
     const values = readNames(reader.readCell(columns.get('values')));
     if (name === '') {
-      // Without it the row would lose what it is.
+      // Without the attribute's name the row would lose the values that distinguish it.
       if (values.length > 0)
         reader.addError(getHead(columns, 'values'), `'${values.join(', ')}' has no name of its attribute`);
       return [];
@@ -61,7 +60,7 @@ export function readMeta(reader: CellReader): Readonly<Record<string, string>> |
 
 /**
  * Swatch plugins write false or null for missing values, and a list for an object with the keys 0,
- * 1, 2.
+ * 1 and 2.
  */
 const jsonText = z
   .unknown()
@@ -126,7 +125,7 @@ const addonsSchema: z.ZodType<AddonDefinition[]> = z.array(
   }),
 );
 
-/** This shop's own column: add-ons as JSON with prices in minor units. */
+/** Reads this shop's own column: add-ons as JSON with prices in minor units. */
 export function readAddons(reader: CellReader): readonly AddonDefinition[] | undefined {
   return reader.readField('addons', (cell) => {
     if (cell === '') return { ok: true, value: [] };

@@ -65,23 +65,23 @@ export type RowResult =
   | { readonly ok: true; readonly row: ParsedRow; readonly warnings: readonly ImportMessage[] }
   | ({ readonly ok: false; readonly messages: readonly ImportMessage[] } & RowNames);
 
-/** How other rows name a row. */
+/** The line of a row and the names by which other rows refer to it. */
 export interface RowNames {
   readonly line: number;
   readonly sku: string | null;
   readonly importId: string | null;
 }
 
-/** How a file writes its numbers and dates. */
+/** Number and date notation of a file. */
 export interface FileNotation {
   readonly currency: string;
   readonly prices: NumberNotation;
-  /** Of stock, weights and sizes. */
+  /** Notation of stock, weights and sizes. */
   readonly others: NumberNotation;
   readonly dateOrder?: DateOrder | undefined;
 }
 
-/** Parses all cells of a row, or reports each error. */
+/** Parses all cells of a row, or reports all their errors. */
 export function parseRow(columns: Columns, tableRow: TableRow, notation: FileNotation): RowResult {
   const hasSurplusCells = tableRow.cells.slice(columns.heads.length).some((cell) => cell.trim() !== '');
   const { line, cells } = tableRow;

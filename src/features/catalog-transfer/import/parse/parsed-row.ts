@@ -10,7 +10,7 @@ export interface ParsedAttribute {
   readonly values: readonly string[];
   readonly visible: boolean | undefined;
   readonly global: boolean;
-  /** Null: none. */
+  /** Null when the attribute has no default value. */
   readonly default: string | null | undefined;
 }
 
@@ -20,11 +20,11 @@ export interface ParsedSwatches {
   readonly terms: readonly { readonly name: string; readonly color: string | null; readonly image: string | null }[];
 }
 
-/** A parsed row. Undefined: the file has no such column; an empty cell clears the field. */
+/** A parsed row. A field is undefined when the file has no column for it; an empty cell clears the field. */
 export interface ParsedRow {
   readonly line: number;
   readonly type: ProductType | 'variation';
-  /** Whether the file has a type; otherwise the row counts as a simple product. */
+  /** Whether the file has a type column; otherwise the row counts as a simple product. */
   readonly hasType: boolean;
   readonly virtual: boolean | undefined;
   readonly downloadable: boolean | undefined;
@@ -42,12 +42,12 @@ export interface ParsedRow {
   readonly saleFrom: Date | null | undefined;
   readonly saleTo: Date | null | undefined;
   readonly taxStatus: TaxStatus | undefined;
-  /** Null: inherits from the product. */
+  /** Null when the variation uses the tax class of its product. */
   readonly taxClass: string | null | undefined;
   readonly stock: ParsedStock;
   readonly soldIndividually: boolean | undefined;
   readonly minQuantity: number | undefined;
-  /** Null: as much as the shop allows. */
+  /** Null for the maximum that the shop allows. */
   readonly maxQuantity: number | null | undefined;
   readonly quantityStep: number | undefined;
   readonly weightGrams: number | null | undefined;

@@ -15,17 +15,19 @@ import { type ColumnField, type ColumnMapping, type Columns, isKnownHead, readCo
 import { type FileNotation, parseRow, type RowResult } from './parse-row.ts';
 import { createDateOrderDetector, type DateOrder } from './read-moment.ts';
 
-/** A column of an unknown name that seems to hold what decides what its rows are. */
+/** A column with an unknown head that seems to contain data needed to identify the rows or their kind. */
 interface UnreadColumn {
   readonly head: string;
-  /** Head of the format. */
+  /** Head of the format that the column probably means. */
   readonly expected: string;
 }
 
 /** Guesses the fields of columns with unknown names from their cells. */
 interface UnknownColumnWatcher {
   add(cells: readonly string[]): void;
-  /** Columns without which rows would become something else: other products, or products without a price. */
+  /**
+   * Returns columns whose absence would turn rows into something else: other products, or products without a price.
+   */
   listUnread(): UnreadColumn[];
 }
 
@@ -33,15 +35,15 @@ interface Counts {
   filled: number;
   kinds: number;
   amounts: number;
-  /** Without spaces, as SKUs mostly are. */
+  /** Number of values without spaces. Most SKUs contain none. */
   words: number;
   readonly different: Set<string>;
   isRepeated: boolean;
 }
 
-/** Names of kinds are the same in exports of every language. */
+/** Product types, which are equal in exports of every language. */
 const kinds: readonly string[] = ['simple', 'variable', 'grouped', 'external', 'variation'];
-/** Cells of a column that are looked at, so that large files stay quick. */
+/** The greatest number of examined cells per column, so that large files are read quickly. */
 const maxWatched = 5_000;
 const maxSkuLength = 100;
 
@@ -65,13 +67,13 @@ function watchUnknownColumns({ fields, attributes, unknown }: Columns): UnknownC
         const isKind = !fields.has('type') && isMostly(count, count.kinds);
         const isPrice = !fields.has('regularPrice') && isMostly(count, count.amounts);
         const isSku = !hasSku && !count.isRepeated && isMostly(count, count.words);
-        // Without their attributes variations would have any value.
+        // Without its attribute columns, a variation would match any value.
         const isAttribute = attributes.length === 0 && variations > 0 && count.filled > 0 && /\d/.test(head);
         if (isKind) return [{ head, expected: 'Type' }];
         if (isAttribute) return [{ head, expected: 'Attribute 1 name' }];
         if (isPrice) return [{ head, expected: 'Regular price' }];
         if (!isSku) return [];
-        // The first one, because exports have it before other texts.
+        // The first column of unique words is the SKU, because exports write the SKU before other texts.
         hasSku = true;
         return [{ head, expected: 'SKU' }];
       });
@@ -88,7 +90,7 @@ function countCell(count: Counts, cell: string): void {
   count.filled += 1;
   if (splitList(cell.toLowerCase()).some((word) => kinds.includes(word))) count.kinds += 1;
   const number = readNumber(normaliseCode(cell.slice(0, maxSkuLength)).replace(/\p{Sc}/gu, ''));
-  // A column of ones and zeros answers yes and no.
+  // A column of ones and zeros contains flags, not amounts.
   const isFlag = number.ok && ['0', '1', '-1'].includes(number.value);
   if (number.ok ? !isFlag : number.isAmbiguous) count.amounts += 1;
   if (cell.length <= maxSkuLength && !/\s|<|:\/\//.test(cell)) count.words += 1;
@@ -97,17 +99,17 @@ function countCell(count: Counts, cell: string): void {
   count.different.add(start);
 }
 
-/** What is known of a file before it is read. */
+/** Properties of a file that the caller knows before the file is read. */
 export interface FileHints {
-  /** How the file separates decimals. Default: recognised from its numbers. */
+  /** Decimal separator of the file. Default: detected from its numbers. */
   readonly decimal?: DecimalSeparator | undefined;
-  /** What comes first in dates such as `03/04/2026`. Default: recognised from its dates. */
+  /** Whether day or month comes first in dates such as `03/04/2026`. Default: detected from the file's dates. */
   readonly dateOrder?: DateOrder | undefined;
-  /** Default: recognised from the letters. */
+  /** Default: detected from the characters of the file. */
   readonly encoding?: Encoding | undefined;
   /** The fields of columns with unknown names. */
   readonly mapping?: ColumnMapping | undefined;
-  /** The fields that are read, for a list of stock or prices. Default: all. */
+  /** The fields that are read, such as those of a stock or price list. Default: all. */
   readonly only?: readonly ColumnField[] | undefined;
 }
 
@@ -124,8 +126,8 @@ const otherNumberFields: readonly ColumnField[] = ['stock', 'lowStock', 'weight'
 const dateFields: readonly ColumnField[] = ['saleFrom', 'saleTo', 'publishedAt', 'eventStartsAt', 'eventEndsAt'];
 
 /**
- * Reads the header, counts the rows, recognises how numbers and dates are written and reports errors
- * of the file. Null when it is no product file, or has columns that must be read and can't.
+ * Reads the header, counts the rows, detects number and date notation and reports errors of the file.
+ * Null when the file is no product file, or has required columns that can't be read.
  */
 export async function openProductTable(
   file: string,
@@ -176,7 +178,7 @@ export async function openProductTable(
   };
 }
 
-/** Reports what is wrong with the header. @returns false when nothing can be imported */
+/** Reports problems of the header. @returns false when nothing can be imported */
 function isUsable(columns: Columns, unread: readonly UnreadColumn[], report: ReportBuilder<ImportCode>): boolean {
   const { fields, duplicateHeads, unknown, unknownUnits } = columns;
   const add = (level: 'error' | 'warning', column: string, code: ImportCode, message: string) =>
@@ -203,7 +205,7 @@ function isUsable(columns: Columns, unread: readonly UnreadColumn[], report: Rep
   return hasNames && unread.length === 0 && duplicateHeads.length === 0;
 }
 
-/** Parses the wanted rows without the header. */
+/** Parses the wanted rows after the header. */
 export async function* readParsedRows(
   { file, format, columns, ...notation }: ProductTable,
   currency: string,
@@ -220,7 +222,7 @@ export async function* readParsedRows(
       isHeader = false;
     }
   } catch (error) {
-    // `openProductTable` has reported the rest as unreadable.
+    // `openProductTable` has already reported that the rest of the file is unreadable.
     if (!(error instanceof UnreadableFile)) throw error;
   }
 }

@@ -2,17 +2,17 @@ import { foldText } from '#platform/input/fold-text.ts';
 import { normaliseCode } from '#platform/input/normalise-text.ts';
 import { type CellResult, fail, succeed } from './cell-values.ts';
 
-/** Languages of the exporting shops, in which dates are read. */
+/** Languages of the exporting shops in whose dates month names are understood. */
 const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'da', 'pl', 'nb', 'fi', 'cs'] as const;
 
 interface DateWords {
-  /** Months from 1 by their names and short names; null for a name that two languages have for different months. */
+  /** Months from 1 by their full and short names; null for a name that means different months in two languages. */
   readonly months: ReadonlyMap<string, number | null>;
-  /** What may stand beside day, month and year: names of weekdays, articles, ends of ordinals. */
+  /** Words that may accompany day, month and year: names of weekdays, articles, endings of ordinals. */
   readonly fillers: ReadonlySet<string>;
 }
 
-/** The words of a text, folded, without signs. */
+/** Splits a text into its folded words and numbers, without punctuation. */
 const splitWords = (text: string): string[] => foldText(text).match(/\d+|[\p{L}\p{M}]+/gu) ?? [];
 
 function collectWords(): DateWords {
@@ -24,12 +24,12 @@ function collectWords(): DateWords {
     const known = months.get(word);
     months.set(word, known === undefined || known === month ? month : null);
   };
-  // Beside a day, many languages put the name of the month into another case.
+  // Next to a day, many languages put the name of the month into another grammatical case.
   for (const language of languages)
     for (const length of ['long', 'short'] as const)
       for (const options of [{}, { day: 'numeric', weekday: length }] as const) {
         const format = new Intl.DateTimeFormat(language, { month: length, timeZone: 'UTC', ...options });
-        // The first days of the months of 2026 are of all weekdays.
+        // The first days of the months of 2026 cover all weekdays.
         for (let month = 1; month <= 12; month += 1)
           for (const { type, value } of format.formatToParts(new Date(Date.UTC(2026, month - 1, 1)))) {
             if (type === 'weekday') for (const word of splitWords(value)) fillers.add(word);
@@ -41,18 +41,18 @@ function collectWords(): DateWords {
 
 let words: DateWords | undefined;
 
-/** Collected once, when the first such date is read. */
+/** The words are collected once, when the first date with a month name is read. */
 function getWords(): DateWords {
   words ??= collectWords();
   return words;
 }
 
-/** @returns the month from 1; undefined for a word that is none, or not clear */
+/** @returns the month from 1; undefined for an ambiguous name or another word */
 const readMonthName = (word: string): number | undefined => getWords().months.get(word) ?? undefined;
 
 const isDateFiller = (word: string): boolean => getWords().fillers.has(word);
 
-/** What comes first in dates such as `03/04/2026`. */
+/** Whether day or month comes first in dates such as `03/04/2026`. */
 export type DateOrder = 'day' | 'month';
 
 interface CalendarDay {
@@ -61,7 +61,7 @@ interface CalendarDay {
   readonly day: number;
 }
 
-/** A written date, and what follows it. */
+/** A parsed date, and the rest of the text after it. */
 interface WrittenDate {
   readonly day: CalendarDay;
   readonly rest: string;
@@ -71,9 +71,9 @@ const second = 1000;
 const oneDay = 24 * 60 * 60 * second;
 
 /**
- * Reads a moment, in UTC unless it has a zone: '2026-05-31', '2026-05-31 18:00', ISO 8601, '31.12.2026', '31/12/2026',
- * '31 Dec 2026', seconds or milliseconds since 1970. Refuses '03/04/2026' unless the order is known. With `isEnd` a
- * date, or its last second, means the start of the next day.
+ * Reads a moment, in UTC unless a zone is given: '2026-05-31', '2026-05-31 18:00', ISO 8601, '31.12.2026',
+ * '31/12/2026', '31 Dec 2026', seconds or milliseconds since 1970. Refuses '03/04/2026' unless the order is known.
+ * With `isEnd` a date, or its last second, means the start of the next day.
  */
 export function readMoment(cell: string, isEnd: boolean, order?: DateOrder): CellResult<Date | null> {
   if (cell === '') return succeed(null);
@@ -108,7 +108,7 @@ function readDate(text: string, order: DateOrder | undefined): WrittenDate | 'am
   const [a = 0, b = 0, c = 0] = numbers;
   if (first.length === 4 && third.length <= 2) return { day: { year: a, month: b, day: c }, rest };
   if (third.length !== 4 || first.length > 2) return null;
-  // Wherever dots are written, the day comes first.
+  // In dates with dots, the day comes first in all countries.
   const known = sign === '.' || a > 12 || a === b ? 'day' : b > 12 ? 'month' : order;
   if (known === undefined) return 'ambiguous';
   return { day: { year: c, month: known === 'day' ? b : a, day: known === 'day' ? a : b }, rest };
@@ -116,7 +116,10 @@ function readDate(text: string, order: DateOrder | undefined): WrittenDate | 'am
 
 const eastAsian = /^(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日(?: ?[月火水木金土日]曜日?)?/u;
 
-/** A date with the name of its month, in a language of the exporting shops: 'Thu, 31 Dec 2026', '31. Dezember 2026'. */
+/**
+ * Reads a date with the name of its month, in a language of the exporting shops: 'Thu, 31 Dec 2026', '31. Dezember
+ * 2026'.
+ */
 function readNamedDate(text: string): WrittenDate | null {
   const [east, ...eastParts] = eastAsian.exec(text) ?? [];
   const [eastYear = 0, eastMonth = 0, eastDay = 0] = eastParts.map(Number);
@@ -136,9 +139,9 @@ function readNamedDate(text: string): WrittenDate | null {
 }
 
 interface WrittenTime {
-  /** Since the start of the day in UTC. */
+  /** Milliseconds since the start of the day in UTC. */
   readonly milliseconds: number;
-  /** `23:59:59` without a zone, as the exporting shop ends a day. */
+  /** Whether the time is `23:59:59` without a zone, which the exporting shop writes for the end of a day. */
   readonly isLastSecond: boolean;
 }
 
@@ -160,10 +163,10 @@ function readTime(rest: string): WrittenTime | null {
   return { milliseconds, isLastSecond };
 }
 
-/** Recognises from the dates of one file what comes first in those that could mean two. */
+/** Detects from all dates of a file whether day or month comes first in ambiguous dates. */
 export interface DateOrderDetector {
   add(cell: string): void;
-  /** Undefined when no date says it, or when they contradict each other. */
+  /** Undefined when no date shows the order, or when dates contradict each other. */
   getOrder(): DateOrder | undefined;
 }
 

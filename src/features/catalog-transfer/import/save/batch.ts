@@ -7,51 +7,53 @@ import type { ParsedRow } from '../parse/parsed-row.ts';
 import type { ImportCode } from '../report.ts';
 import type { RowRecorder } from './row-recorder.ts';
 
-/** Where rows are saved, and the options of the import. */
+/** The shop into which rows are imported, and the options of the import. */
 export interface ImportTarget {
   readonly shop: Shop;
-  /** Who imports them. Default: the shop. */
+  /** Author of the changes. Default: the shop. */
   readonly by?: Author | undefined;
-  /** Folder with the images that the file names. */
+  /** Folder with the images that are named in the file. */
   readonly imageFolder?: string | undefined;
-  /** Everything is rolled back. */
+  /** Whether everything is rolled back. */
   readonly dryRun?: boolean | undefined;
   /**
-   * Returns the placeholder's media id, storing it on the first call. Call it before any
-   * transaction starts.
+   * Returns the placeholder's media id; the first call stores the placeholder. It must be called before
+   * any transaction starts.
    */
   readonly getPlaceholderId: () => Promise<number>;
   /** Lines of products with terms to remove once their variations are saved. */
   readonly linesToFinish?: Set<number> | undefined;
-  /** Lines of variations in the file, by their product and terms. */
+  /** Lines of variations in the file, by their product id and terms. */
   readonly linesByTerms?: Map<string, number> | undefined;
-  /** Watches what is done to each row. */
+  /** Recorder of all changes to rows. */
   readonly recorder?: RowRecorder | undefined;
-  /** Ids of images in the folder, which are read after the rows. */
+  /** Ids of images in the folder, which are read after all rows are saved. */
   readonly folderImages?: Set<number> | undefined;
-  /** Called for each image that is fetched after the rows, with the row that needs it; may be called twice. */
+  /**
+   * Called for each image that is fetched after the rows, with the row that needs the image; possibly twice for an
+   * image.
+   */
   readonly onImageRequest?: ((remoteId: number, line: number, field: 'images' | 'swatches') => void) | undefined;
 }
 
-/** Names the import in the stock ledger. */
+/** Reference by which the stock ledger names the import. */
 export function getReference({ by = 'shop' }: ImportTarget): StockReference {
   return { text: 'import', by };
 }
 
-/** A warning about a row that is imported anyway. */
+/** A warning about a row that is nevertheless imported. */
 export interface RowWarning {
   readonly line: number;
-  /** Field of the record. */
+  /** Field of the record, such as `master.salePrice`. */
   readonly field: string;
   readonly code: ImportCode;
   readonly message: string;
 }
 
 export interface BatchResult {
-  /** One result per row, in order. */
+  /** One result per row, in the order of the rows. */
   readonly results: readonly SaveResult[];
   readonly warnings: readonly RowWarning[];
 }
 
-/** Saves some rows in a transaction. */
 export type SaveRows = (target: ImportTarget, tx: Tx, rows: readonly ParsedRow[]) => Promise<BatchResult>;

@@ -21,10 +21,9 @@ export interface NamedIds {
   readonly terms: ReadonlyMap<string, number>;
 }
 
-/** A row and the id of its product, which may be a new one. */
+/** A row and the id of its product, which may be new. */
 export type RowWithId = readonly [row: ParsedRow, productId: number];
 
-/** Finds or creates the records named by rows. */
 export async function ensureNamedIds(shop: Shop, tx: Tx, rows: readonly RowWithId[]): Promise<NamedIds> {
   const parsedRows = rows.map(([row]) => row);
   const ownedAttributes = rows.flatMap(([row, productId]) =>

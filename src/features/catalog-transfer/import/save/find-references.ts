@@ -9,7 +9,6 @@ import { cutText } from '#platform/texts/plain-text.ts';
 import type { Reference } from '../parse/cell-values.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 
-/** Finds the products and variations of references. */
 export async function findReferences(
   db: Db,
   references: readonly Reference[],
@@ -26,8 +25,8 @@ export async function findReferences(
 }
 
 /**
- * Identifies a row across imports: its id, or its name or values when it has neither id nor SKU.
- * Null when the SKU identifies it.
+ * Returns the identity of a row across imports: its id, or its name or values when it has neither id nor SKU.
+ * Null when the SKU identifies the row.
  */
 export function getRowIdentity(row: ParsedRow): string | null {
   if (row.importId !== null) return row.importId;
@@ -39,15 +38,13 @@ export function getRowIdentity(row: ParsedRow): string | null {
 }
 
 export interface FoundRows {
-  /** The product or variation by SKU, otherwise by id. */
+  /** Finds the product or variation by SKU, otherwise by id. */
   findIds(row: ParsedRow): VariationIds | undefined;
-  /**
-   * The import id to store; undefined when none is needed or the row has an export id of this shop.
-   */
+  /** Returns the import id to store; undefined when none is needed or the row has an export id of this shop. */
   getImportId(row: ParsedRow): string | undefined;
 }
 
-/** Ids come from other shops, so two exports may share them: the SKU takes precedence. */
+/** Finds rows by SKU first: ids come from other shops, so two exports may contain equal ids. */
 export async function findRows(db: Db, rows: readonly ParsedRow[]): Promise<FoundRows> {
   const identities = rows.flatMap((row) => getRowIdentity(row) ?? []);
   const bySku = await findVariationIdsBySku(

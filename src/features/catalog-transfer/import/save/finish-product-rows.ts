@@ -21,8 +21,8 @@ const queryNestedGroups = sqlQuery<{ from: number; to: number }>(
 );
 
 /**
- * Returns whether a group may have a member: not when the group is already part of that member.
- * Allowed members count in later calls.
+ * Creates a check whether a group may contain a member, which is not the case when the group is already a
+ * part of that member. Later calls take members into account that were allowed earlier.
  * @param groups product ids of the new members by group
  */
 async function createMemberCheck(
@@ -33,7 +33,7 @@ async function createMemberCheck(
   const addMember = (group: number, member: number) =>
     members.set(group, (members.get(group) ?? new Set()).add(member));
   if (groups.size > 0) {
-    // Groups in this batch replace their members.
+    // Groups in this batch get new members, so their stored members are ignored.
     for (const { from, to } of await queryNestedGroups(tx, [[...groups.values()].flat()]))
       if (!groups.has(from)) addMember(from, to);
   }
@@ -53,14 +53,14 @@ async function createMemberCheck(
 const linkKinds = ['grouped', 'upsells', 'crossSells'] as const;
 type LinkKind = (typeof linkKinds)[number];
 
-/** Rows without links need no second pass: empty cells were saved with the product. */
+/** Whether a row needs the second pass. A row without links does not: its empty cells were saved with the product. */
 export function hasLinks(row: ParsedRow): boolean {
   return row.type !== 'variation' && linkKinds.some((kind) => (row[kind] ?? []).length > 0);
 }
 
 /**
  * Completes products after all products and variations are saved: links them, with a warning for
- * each link that fails, and removes terms that no variation uses any more.
+ * each failed link, and removes terms that no variation uses any more.
  */
 export async function finishProductRows(
   target: ImportTarget,

@@ -45,7 +45,7 @@ async function saveSwatches(
     toSwatches(row, namedIds, images).map((swatch) => ({ ...swatch, line: row[0].line })),
   );
   if (swatches.length === 0) return new Set();
-  // One statement can't update a term twice; the last row wins.
+  // One statement can't update a term twice, so only the last row for a term is used.
   const updates = [...new Map(swatches.map((swatch) => [swatch.termId, swatch])).values()];
   const changed = await updateSwatches(
     target.shop,
@@ -82,7 +82,6 @@ function toSwatches([row, productId]: RowWithId, namedIds: NamedIds, images: Bat
   });
 }
 
-/** Lists warnings for swatch images that can't be fetched. */
 function listSwatchWarnings(row: ParsedRow, images: BatchImages): RowWarning[] {
   return images.listWarnings({ line: row.line, field: 'swatches', images: [...new Set(listSwatchImages(row))] });
 }
@@ -96,8 +95,8 @@ interface ResolvedRow {
 }
 
 /**
- * Saves products of all types without their links, and known variations of files without a type
- * column.
+ * Saves products of all types without their links. In files without a type column, also saves variations that the
+ * shop already has.
  */
 export async function importProductRows(
   target: ImportTarget,
@@ -176,7 +175,7 @@ async function saveProductRows(
   return { results, warnings: rows.filter(isSaved).flatMap(listWarnings) };
 }
 
-/** Undefined for a SKU of a variation; saving reports the conflict. */
+/** Undefined when the SKU belongs to a variation; saving then reports the conflict. */
 const getMasterId = (ids: { id: number; productId: number } | undefined) =>
   ids?.id === ids?.productId ? ids?.id : undefined;
 
@@ -223,7 +222,7 @@ function toProductInput(
     images: row.images && images.toImageRecords(row.images, stored?.images ?? []),
     attributes: attributes.inputs,
     addons: row.addons,
-    // Products can be linked only after all are saved.
+    // Products can be linked only after all products are saved.
     upsells: clearIfEmpty(row.upsells),
     crossSells: clearIfEmpty(row.crossSells),
     grouped: clearIfEmpty(row.grouped),
@@ -231,7 +230,7 @@ function toProductInput(
   };
 }
 
-/** Older exports write drafts and pending products alike. */
+/** Older exports write drafts and pending products in the same way. */
 function resolveStatus({ status }: ParsedRow, known: StoredProduct | undefined): ProductInput['status'] {
   if (status === 'draft' && known?.status === 'pending') return 'pending';
   return status ?? (known ? undefined : 'published');

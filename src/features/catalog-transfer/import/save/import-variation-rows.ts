@@ -35,7 +35,7 @@ interface StoredTerms {
 
 interface ChosenTerm {
   readonly attributeId: number;
-  /** Null: any term. */
+  /** Null for any term of the attribute. */
   readonly termId: number | null;
 }
 
@@ -64,13 +64,13 @@ interface VariationContext {
   readonly linesByTerms: Map<string, number>;
 }
 
-/** Saves variations of saved products. */
+/** Saves variations whose products are already saved. */
 export async function importVariationRows(
   target: ImportTarget,
   tx: Tx,
   parsedRows: readonly ParsedRow[],
 ): Promise<BatchResult> {
-  // A variation has one image: the first.
+  // A variation has only one image: the first.
   const rows = parsedRows.map((row) => ({ ...row, images: row.images?.slice(0, 1) }));
   const context = await loadContext(target, tx, rows);
   const inputResults = rows.map((row) => toVariationInput(row, context));
@@ -95,7 +95,7 @@ async function loadContext(target: ImportTarget, tx: Tx, rows: readonly ParsedRo
   const found = await findRows(tx, rows);
   const findParent = (row: ParsedRow) => {
     if (row.parent !== null) return findReference(row.parent);
-    // A known variation doesn't need a parent cell.
+    // A stored variation doesn't need a parent cell.
     const ids = found.findIds(row);
     return ids && ids.id !== ids.productId ? { id: ids.productId, productId: ids.productId } : undefined;
   };
@@ -136,7 +136,7 @@ function toVariationInput(row: ParsedRow, context: VariationContext): InputResul
   return {
     input: {
       ...toVariationFields(row),
-      // A SKU of another product makes a new variation; saving reports the conflict.
+      // A SKU that belongs to another product creates a new variation; saving then reports the conflict.
       id: ids && ids.id !== ids.productId && ids.productId === parent.id ? ids.id : undefined,
       productId: parent.id,
       importId: found.getImportId(row),
@@ -164,7 +164,7 @@ function resolveParent(row: ParsedRow, { findParent, parents }: VariationContext
   return parent.type === 'variable' ? parent : createProblem(`${name} is not a variable product`);
 }
 
-/** Of two variations with the same terms, nobody could choose the second one. */
+/** Finds another variation with the same terms: shoppers could never choose the second one. */
 function findSameTerms(
   row: ParsedRow,
   { id, variations }: Parent,
@@ -185,13 +185,13 @@ function findSameTerms(
   const line = linesByTerms.get(`${id} ${key}`) ?? row.line;
   if (line !== row.line) return createProblem(`line ${line}`);
   linesByTerms.set(`${id} ${key}`, row.line);
-  // What a row changes may have the terms of another one that a later row changes.
+  // A changed variation may get the terms of another one, if a later row changes the terms of that one.
   if (found.findIds(row)) return null;
   const stored = variations.find((variation) => toKey(variation.terms) === key);
   return stored ? createProblem(`the variation ${stored.sku ?? stored.id} of the shop`) : null;
 }
 
-/** An empty value means any term. */
+/** Resolves values to terms. An empty value means any term. */
 function resolveTerms(row: ParsedRow, attributes: readonly ParentAttribute[]): ChosenTerm[] | ProductProblem {
   const createProblem = (field: string, message: string): ProductProblem => ({
     code: 'TERM_NOT_OF_PRODUCT',

@@ -17,7 +17,7 @@ interface UsedAttribute {
   readonly attributeId: number;
   readonly name: string;
   readonly acceptsAnyTerm: boolean;
-  /** All terms of the product in order, and those that variations use. */
+  /** All terms of the product in the order of their positions. `usedTerms` are the terms that variations use. */
   readonly terms: readonly Term[];
   readonly usedTerms: readonly Term[];
 }
@@ -37,7 +37,7 @@ const queryUsedAttributes = sqlQuery<UsedAttribute>(
   order by u.product_id, pa.position, a.id`,
 );
 
-/** By product. */
+/** Used attributes by product id. */
 export type UsedAttributes = ReadonlyMap<number, readonly UsedAttribute[]>;
 
 export async function findUsedAttributes(db: Db, productIds: readonly number[]): Promise<UsedAttributes> {
@@ -46,8 +46,8 @@ export async function findUsedAttributes(db: Db, productIds: readonly number[]):
 }
 
 /**
- * Terms that variations still use although the row removes them: a file changes products before
- * variations.
+ * Terms that a row removes although variations still use them. They are kept, because products are changed
+ * before their variations.
  */
 interface KeptTerms {
   readonly attributeId: number;
@@ -58,7 +58,7 @@ interface KeptTerms {
 }
 
 export interface RowAttributes {
-  /** Undefined: unchanged. */
+  /** Undefined when the attributes are not changed. */
   readonly inputs: readonly AttributeInput[] | undefined;
   readonly keptTerms: readonly KeptTerms[];
 }
@@ -88,7 +88,7 @@ export function resolveRowAttributes(
   return { inputs: [...inputs, ...unnamedInputs], keptTerms: kept };
 }
 
-/** Warns of terms that were kept because a variation uses them. */
+/** Creates warnings about terms that were kept because a variation uses them. */
 export function listKeptTermWarnings({ line }: ParsedRow, kept: readonly KeptTerms[]): RowWarning[] {
   return kept.map(({ name, terms, written }): RowWarning => {
     const values = terms.map((term) => `'${term.name}'`).join(', ');
@@ -98,7 +98,7 @@ export function listKeptTermWarnings({ line }: ParsedRow, kept: readonly KeptTer
   });
 }
 
-/** Compares by name, or by slug as in older exports. */
+/** Compares the name of a term with a value of the file by name, or by slug as older exports write it. */
 function isSameTerm(name: string, written: string): boolean {
   return toNameKey(name) === toNameKey(written) || slugify(name) === written;
 }
@@ -119,7 +119,7 @@ function toAttributeInput(attribute: ParsedAttribute, productId: number, namedId
   };
 }
 
-/** Warns of values that differ only in case: they are one value. */
+/** Creates warnings about values that differ only in case: they are treated as one value. */
 export function listRepeatedValueWarnings({ line, attributes = [] }: ParsedRow): RowWarning[] {
   return attributes.flatMap(({ index, name, values }): RowWarning[] => {
     const repeated = values.filter((value, at) => {

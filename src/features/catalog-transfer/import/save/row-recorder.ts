@@ -1,18 +1,18 @@
 import type { ParsedRow } from '../parse/parsed-row.ts';
 import type { StoredRow } from './stored-rows.ts';
 
-/** The passes over a file: products, then variations, then what links them. */
+/** The passes over a file, in their order. The last pass links products to each other. */
 export const importStages = ['products', 'variations', 'links'] as const;
 export type ImportStage = (typeof importStages)[number];
 
-/** A field of a row as an export writes it, before and after. */
+/** Cells of a field before and after the change, formatted as in an export. */
 export interface FieldChange {
   readonly field: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** What an import did to a product or a variation. */
+/** A change that an import made to a product or a variation. */
 export interface RowChange {
   readonly line: number;
   readonly stage: ImportStage;
@@ -20,19 +20,22 @@ export interface RowChange {
   readonly id: number;
   readonly productId: number;
   readonly label: string;
-  /** Of the row as it was found: `createFingerprint`. */
+  /** Fingerprint of the stored row before the change, see `createFingerprint`. */
   readonly fingerprint: string;
   readonly fields: readonly FieldChange[];
   readonly before: StoredRow | null;
   readonly after: StoredRow | null;
 }
 
-/** Watches what an import does to each row. */
+/** Observes all changes of an import, and can refuse rows. */
 export interface RowRecorder {
-  /** Whether other writers of the products wait for the end of the transaction. */
+  /** Whether other writers of the products wait until the transaction ends. */
   readonly isLocking: boolean;
-  /** Why a row is not saved; null: it is. @param found what the shop has of the row */
+  /** Returns the reason why a row is not saved, or null to save it. @param found the stored row, if any */
   readonly refuse: (row: ParsedRow, stage: ImportStage, found: StoredRow | null, fingerprint: string) => string | null;
-  /** A later change of the same line and stage replaces an earlier one: transactions are repeated. */
+  /**
+   * Records a change. A later change of the same line and stage replaces an earlier one, because transactions may be
+   * repeated.
+   */
   readonly record: (change: RowChange) => void;
 }

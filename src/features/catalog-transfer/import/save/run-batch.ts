@@ -25,14 +25,14 @@ const lockProducts = sqlQuery(
 const maxFields = 50;
 const maxValueLength = 500;
 
-/** Saves rows and tells the recorder what changed. Refused rows are left out. */
+/** Returns a function that saves rows and passes their changes to the recorder. It leaves out refused rows. */
 function recordRows(recorder: RowRecorder, stage: ImportStage, saveRows: SaveRows): SaveRows {
   return async (target, tx, rows) => {
     const { shop } = target;
     const ids = await findStoredIds(tx, rows);
     if (recorder.isLocking) {
       await lockProducts(tx, [[...ids.values()]]);
-      // Sales take stock without the lock of the product.
+      // Orders reduce stock levels without locking the product.
       await lockStockLevels(
         tx,
         [...ids].flatMap(([row, id]) => (setsStock(row) ? id : [])),
@@ -111,7 +111,7 @@ const savers: Readonly<Record<ImportStage, SaveRows>> = {
 
 /**
  * Saves rows in one transaction. If the database rejects it, the rows are saved one by one, so that
- * one bad row doesn't affect the others.
+ * one invalid row doesn't affect the others.
  */
 export async function runBatch(run: ImportRun, rows: readonly ParsedRow[], stage: ImportStage): Promise<void> {
   const saveRows = savers[stage];
@@ -144,8 +144,8 @@ export async function runBatch(run: ImportRun, rows: readonly ParsedRow[], stage
 }
 
 /**
- * A dry run must not lock the stock of a running shop: the batch is rolled back, then saved again
- * without stock for the rows that follow.
+ * Saves the rows of a dry run. A dry run must not lock the stock of a running shop: the batch is rolled back,
+ * then saved again without stock, so that later rows can refer to the batch.
  */
 async function runDryBatch(
   run: ImportRun,
@@ -159,7 +159,7 @@ async function runDryBatch(
     saveAgain(
       run,
       tx,
-      // What the recorder refused must not exist for the rows that follow.
+      // Rows that the recorder refused must not exist when later rows are checked.
       (run.recorder ? rows.filter(isKept) : rows).map((row) => ({ ...row, stock: {} })),
     ),
   );
@@ -174,9 +174,7 @@ class RollbackSignal<Result> extends Error {
   }
 }
 
-/**
- * Runs work, rolls it back and returns its result. It may run more than once, like any transaction.
- */
+/** Runs `work`, rolls it back and returns its result. `work` may run more than once, like any transaction. */
 export async function runAndRollBack<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   let signal: RollbackSignal<Result> | null = null;
   try {
@@ -195,10 +193,7 @@ const isSaleRefused = (result: SaveResult) =>
   result.problems.length > 0 &&
   result.problems.every(({ field }) => /^(master\.)?salePrice$/.test(field));
 
-/**
- * Exports contain sale prices that are not below the regular price; the exporting shop ignored
- * them.
- */
+/** Removes a sale price that is not below the regular price. The exporting shop ignored such prices. */
 function dropSale({ report, columns }: ImportRun, row: ParsedRow): ParsedRow {
   const message = 'is not below the regular price, so there is no sale';
   const column = findColumnHead(columns, 'salePrice');

@@ -3,18 +3,18 @@ import type { Reference } from '../parse/cell-values.ts';
 import type { RowNames } from '../parse/parse-row.ts';
 import type { ImportCode } from '../report.ts';
 
-/** The products of a file, so that the report can say which variations were skipped with one. */
+/** Collects the products of a file, so that the report can name the variations that were skipped with a product. */
 export interface SkippedParents {
-  /** Takes each product of the file, also one with errors. */
+  /** Must be called for each product of the file, including products with errors. */
   addProduct(product: RowNames): void;
   /** @returns the line of the product that a variation of the file names, if it was skipped */
   findLine(reference: Reference): number | undefined;
   addVariation(parentLine: number, variation: RowNames): void;
-  /** Names the variations in the message of their product. */
+  /** Adds the skipped variations to the message about their product. */
   reportVariations(): void;
 }
 
-/** Variations that are named one by one. */
+/** The greatest number of variations that a message lists by name. */
 const maxNamed = 20;
 
 export function createSkippedParents(report: ReportBuilder<ImportCode>): SkippedParents {

@@ -6,19 +6,19 @@ import { loadRecordNames } from '#features/catalog-transfer/export/record-names.
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** What the shop has of a row: a product with its master, or a variation. */
+/** Stored data of a row: a product with its master, or a variation. */
 export interface StoredRow {
   /** Null for a variation. */
   readonly product: ProductRecord | null;
   readonly variation: VariationRecord;
 }
 
-/** A row with the product that its cells name. */
+/** A stored row and its product, whose fields appear in the row's cells. */
 export interface StoredRowWithProduct extends StoredRow {
   readonly owner: ProductRecord;
 }
 
-/** @param ids of products and variations */
+/** @param ids ids of products and variations */
 export async function loadStoredRows(
   { choices }: Pick<Shop, 'choices'>,
   db: Db,
@@ -35,7 +35,7 @@ export async function loadStoredRows(
   );
 }
 
-/** The cells of rows by id, as an export writes them. */
+/** Formats the cells of stored rows by id, as an export writes them. */
 export async function formatStoredRows(
   { config }: Pick<Shop, 'config'>,
   db: Db,
@@ -50,12 +50,12 @@ export async function formatStoredRows(
   );
 }
 
-/** As JSON, which has texts for moments. */
+/** Converts a value to JSON data, in which dates are strings. */
 export const toJson = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
 /**
- * Identifies a state of a row. The stock of another row is not part of it, and its own only where the
- * import sets it: orders change it all the time.
+ * Creates a fingerprint of the state of a stored row. It includes stock only if the row has a stock of its own and
+ * the import sets it, because orders change stock levels all the time.
  */
 export function createFingerprint(row: StoredRow | null | undefined, hasStock: boolean): string {
   if (!row) return '';
@@ -69,14 +69,17 @@ const hash = (value: unknown) =>
     .update(JSON.stringify(sortKeys(toJson(value))))
     .digest('base64url');
 
-/** Identifies the links of a product: the stage of links changes them after others have changed the row. */
+/**
+ * Creates a fingerprint of the links of a product only: when links are saved, earlier stages have already changed
+ * other fields of the row.
+ */
 export function createLinkFingerprint(row: StoredRow | null): string {
   if (!row?.product) return '';
   const { grouped, upsells, crossSells } = row.product;
   return hash({ grouped, upsells, crossSells });
 }
 
-/** The database returns keys of JSON in an order of its own. */
+/** Sorts the keys of objects, because PostgreSQL returns the keys of `jsonb` in its own order. */
 export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (value === null || typeof value !== 'object') return value;

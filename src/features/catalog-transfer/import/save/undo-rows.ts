@@ -26,7 +26,11 @@ const lockProducts = sqlQuery(
   'select from products where id = any($1::integer[]) order by id for update',
 );
 
-/** Of products and variations, those that nobody may lose: orders name what they sold, and people look at their own carts and lists. */
+/**
+ * Finds products and variations that must not be deleted: orders refer to sold items, and shoppers have items in
+ * their
+ * carts and lists.
+ */
 const queryUsed = sqlQuery<{ id: number }>(
   'catalog-transfer.find-used-rows',
   `select row.id from unnest($1::integer[], $2::integer[]) as row (id, product_id)
@@ -41,9 +45,9 @@ const changedSince = 'it was changed after the import, so it stays as it is';
 const goneSince = 'something that it had is deleted: a category, tag, brand, attribute, value, picture or product';
 
 /**
- * Takes back what an import did to rows, unless somebody has changed them since. What the import
- * created is deleted, unless something uses it.
- * @returns by id why rows stay as they are
+ * Reverts the changes of an import to rows, unless a row was changed afterwards. Deletes rows that the
+ * import created, unless something uses them.
+ * @returns why rows were not reverted, by id
  */
 export async function undoRows(
   shop: Shop,
@@ -52,7 +56,7 @@ export async function undoRows(
   reference: StockReference,
 ): Promise<ReadonlyMap<number, string>> {
   await lockProducts(tx, [[...new Set(rows.map(({ productId }) => productId))]]);
-  // Sales take stock without the lock of the product.
+  // Orders reduce stock levels without locking the product.
   await lockStockLevels(
     tx,
     rows.filter(changesStock).map(({ id }) => id),
@@ -88,8 +92,9 @@ export async function undoRows(
 }
 
 /**
- * Saves all rows, or one by one when one of them names what is deleted since, so that the others are taken back.
- * @returns a result per row, in order; null for such a row
+ * Saves all rows together. If a row refers to a deleted record, saves the rows one by one, so that the others are
+ * still reverted.
+ * @returns a result per row, in order; null for a row that refers to a deleted record
  */
 async function saveWhatIsLeft(
   tx: Tx,
@@ -130,7 +135,7 @@ async function findChanged(shop: Shop, tx: Tx, rows: readonly UndoneRow[]): Prom
 }
 
 function isEqual(current: StoredRow, after: StoredRow, setsStock: boolean): boolean {
-  // That an attribute is for variations comes and goes with them, not by staff.
+  // `forVariations` is ignored: the shop sets it when variations are added or removed.
   const pick = ({ product, variation: { stock, ...variation } }: StoredRow) => {
     const attributes = product?.attributes.map(({ forVariations: _, ...attribute }) => attribute);
     return sortKeys({ product: product && { ...product, attributes }, variation, stock: setsStock ? stock : null });
@@ -152,7 +157,7 @@ const toVariationInput = ({ id, productId, before, after }: ChangedRow): Product
 
 const moments: ReadonlySet<string> = new Set(['publishedAt', 'saleFrom', 'saleTo', 'eventStartsAt', 'eventEndsAt']);
 
-/** Fields that the import changed, as they were. */
+/** Returns the earlier values of the fields that the import changed. */
 function pickChanged<Value extends object>(before: Value, after: Value): Partial<Value> {
   const changed = Object.entries(before).filter(
     ([key, value]) => !isDeepStrictEqual(sortKeys(value), sortKeys(after[key as keyof Value])),

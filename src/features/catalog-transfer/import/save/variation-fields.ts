@@ -1,7 +1,7 @@
 import type { VariationInput } from '#features/catalog/index.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 
-/** Fields of a variation; a product has them in its master. */
+/** Converts the fields of a variation, which a product has in its master. */
 export function toVariationFields(row: ParsedRow): VariationInput {
   return {
     sku: row.sku,

@@ -12,14 +12,14 @@ import {
 
 export type FoundHead =
   | { readonly kind: 'single'; readonly field: ColumnField }
-  /** Grams or millimetres per unit; null for a unit that isn't known, or none. */
+  /** Grams or millimetres per unit; null for an unknown unit or none. */
   | { readonly kind: 'measure'; readonly field: MeasureField; readonly unit: number | null }
   | { readonly kind: 'numbered'; readonly field: NumberedField; readonly number: number }
   | { readonly kind: 'meta'; readonly key: string }
   /** File ids of the exporting shop, and empty heads. */
   | { readonly kind: 'ignored' };
 
-/** Letters and digits alone, without case and accents, so that spaces and signs don't matter. */
+/** Keeps only letters and digits, without case and accents, so that spaces and punctuation don't matter. */
 const toKey = (head: string) =>
   foldText(head)
     .replace(/[^\p{L}\p{M}\p{N}#_]+/gu, ' ')
@@ -56,17 +56,17 @@ function collectHeads(): KnownHeads {
 
 let known: KnownHeads | undefined;
 
-/** Collected once, when the first file is read. */
+/** Known heads are collected once, when the first file is read. */
 function getKnownHeads(): KnownHeads {
   known ??= collectHeads();
   return known;
 }
 
-/** Finds what a head of the format means, in any known language. Null for others. */
+/** Finds the meaning of a column head in any known language. Null for unknown heads. */
 export function findHead(head: string): FoundHead | null {
   const { singles, numbered, metaPrefixes } = getKnownHeads();
   const key = toKey(head);
-  // Languages differ in the word before the last of the four only.
+  // Translations of 'GTIN, UPC, EAN, or ISBN' differ only in the conjunction.
   const field = /^gtin upc ean .* isbn$/.test(key) ? 'gtin' : singles.get(key);
   if (field !== undefined) return { kind: 'single', field };
   const [, prefix = '', metaKey = ''] = /^([^:]+):(.+)$/s.exec(head.trim()) ?? [];

@@ -1,6 +1,6 @@
 import translations from './translated-heads.json' with { type: 'json' };
 
-/** Column heads of the format, except those with units or numbers and `meta:`, with the fields that they hold. */
+/** Fields by column head of the format, without heads that contain a unit, a number or `meta:`. */
 export const singleHeads = {
   ID: 'importId',
   Type: 'type',
@@ -40,7 +40,7 @@ export const singleHeads = {
   'External URL': 'externalUrl',
   'Button text': 'buttonText',
   Position: 'position',
-  // From plugins, or this shop's own, for fields that the format lacks.
+  // Columns of plugins, and this shop's own columns for fields that the format lacks.
   'Tags (comma separated)': 'tags',
   'Tags (space separated)': 'spacedTags',
   'Swatches Attributes': 'swatches',
@@ -59,10 +59,10 @@ export const singleHeads = {
   'Add-ons': 'addons',
 } as const;
 
-/** Columns with a unit: `Weight (kg)`. */
+/** Columns whose head contains a unit: `Weight (kg)`. */
 export const measureHeads = { Weight: 'weight', Length: 'length', Width: 'width', Height: 'height' } as const;
 
-/** Columns with a number, which `#` stands for. */
+/** Columns whose head contains a number; `#` stands for the number. */
 export const numberedHeads = {
   'Attribute # name': 'attribute.name',
   'Attribute # value(s)': 'attribute.values',
@@ -77,13 +77,13 @@ export type MeasureField = (typeof measureHeads)[keyof typeof measureHeads];
 export type ColumnField = (typeof singleHeads)[keyof typeof singleHeads] | MeasureField;
 export type NumberedField = (typeof numberedHeads)[keyof typeof numberedHeads];
 
-/** Heads of one language by field. Versions of a translation stand beside each other, the newest first. */
+/** Heads of one language by field. Several versions of a translation are listed with the newest first. */
 export type TranslatedHeads = Readonly<
   Partial<Record<ColumnField | NumberedField | 'meta', string | readonly string[]>>
 >;
 
 /**
- * Column heads by language, as the plugin's exporter writes them in the languages of its owners, taken from files that it
- * exported. What is missing has no known translation: such a column is named in the report.
+ * Column heads by language as the plugin's exporter writes them, taken from exported files. A head that is not
+ * listed has no known translation: the report names its column.
  */
 export const translatedHeads: Readonly<Record<string, TranslatedHeads>> = translations;
