@@ -1,19 +1,22 @@
 /**
- * Tags of cached pages. Code that renders catalogue data adds them; code that writes it invalidates
+ * Tags of cached pages. Code that renders catalogue data adds the tags; code that writes such data invalidates
  * them.
  */
 
 export const productCacheTag = (productId: number): string => `product:${productId}`;
-/** A product as cards show it: invalidated with the product, but not by every sale of stock. */
+/**
+ * Tag of pages with cards of a product: invalidated when the product changes, but not by each sale that reduces its
+ * stock.
+ */
 export const cardCacheTag = (productId: number): string => `card:${productId}`;
 export const categoryCacheTag = (categoryId: number): string => `category:${categoryId}`;
-/** The set of products and their order. */
+/** Tag of pages that depend on which products exist and in which order they are listed. */
 export const productsCacheTag = 'products';
-/** Images of products: a job stores imported ones one by one, after their products. */
+/** Tag of pages with images of products: a job stores imported images one by one, after their products. */
 export const imagesCacheTag = 'pictures';
-/** Colours and images of terms, on products, cards and filters. */
+/** Tag of pages with colours and images of terms: on products, cards and filters. */
 export const swatchesCacheTag = 'swatches';
-/** Number of available products in listings. */
+/** Tag of listings that show the number of available products. */
 export const availabilityCacheTag = 'in-stock';
-/** Names, positions and hierarchy of the categories. */
+/** Tag of pages with names, positions and hierarchy of the categories. */
 export const categoriesCacheTag = 'menu';

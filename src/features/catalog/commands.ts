@@ -138,7 +138,7 @@ const setCommand: CommandDefinition = {
   },
 };
 
-/** What the options change, by the last part of the field's name: `master.salePrice`. */
+/** Words for changed fields, by the last part of the field's name, such as `master.salePrice`. */
 const changedFields: Readonly<Record<string, string>> = {
   regularPrice: 'the price',
   salePrice: 'the sale price',
@@ -185,7 +185,7 @@ function readChanges(options: CommandInput['options'], currency: string): Produc
     : changes;
 }
 
-/** @returns NaN when it is no quantity of a cart line */
+/** @returns NaN when the text is not a valid quantity */
 function readLineQuantity(text: string | boolean | undefined): number | undefined {
   if (text === undefined) return undefined;
   return readWhole(String(text), 1, 9999) ?? Number.NaN;

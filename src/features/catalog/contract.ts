@@ -1,19 +1,20 @@
-/** Paths and shapes that are safe in the browser. Weights in grams, sizes in millimetres. */
+/** Paths and types that may be used in the browser. Weights are in grams, sizes in millimetres. */
 
 import type { StockDisplay } from '#features/inventory/contract.ts';
 import type { PriceView, SaleView } from '#features/pricing/contract.ts';
 
-/** The listing of all products. */
+/** Path of the listing of all products. */
 export const shopPath = '/shop';
 
 export const productPath = (slug: string): string => `/product/${encodeURIComponent(slug)}`;
 
-/** Query parameter of a product's page: the id of the chosen variation. */
+/** Query parameter of a product page: the id of the chosen variation. */
 export const variationParameter = 'variation';
 
 /**
- * Query parameter of a product's page, once for each attribute that the variation leaves open, or that is chosen
- * while there is no variation yet: `size large` is the term large of size. A slug has no space.
+ * Query parameter of a product page that names a chosen term: `size large` is the term `large` of the attribute
+ * `size`.
+ * It is repeated for each attribute that the variation leaves open, or for each choice while no variation is chosen.
  */
 export const openTermParameter = 'term';
 
@@ -21,8 +22,8 @@ export const openTermParameter = 'term';
 export type OpenTerms = Readonly<Record<string, string>>;
 
 /**
- * The query of the page of a product on which a variation is chosen.
- * @param variationId null: some attributes are still without a choice, `openTerms` has the others
+ * Builds the query of a product page with a chosen variation.
+ * @param variationId null while some attributes are not chosen; `openTerms` contains the chosen ones
  */
 export function buildVariationQuery(variationId: number | null, openTerms: OpenTerms = {}): URLSearchParams {
   return new URLSearchParams([
@@ -31,15 +32,15 @@ export function buildVariationQuery(variationId: number | null, openTerms: OpenT
   ]);
 }
 
-/** Reads all values of `openTermParameter`, joined by commas. Whether the product has such terms is not checked. */
+/** Parses all values of `openTermParameter`, joined by commas. Does not check whether the product has the terms. */
 export function parseOpenTerms(text: string): OpenTerms {
   const pairs = text.split(',').map((value) => value.split(' '));
   return Object.fromEntries(pairs.flatMap(([attribute, term]) => (attribute && term ? [[attribute, term]] : [])));
 }
 
 /**
- * The page of a product on which a variation is chosen.
- * @param variationId null: none is chosen
+ * Path of a product page with a chosen variation.
+ * @param variationId null when no variation is chosen
  */
 export function variationPath(slug: string, variationId: number | null, openTerms?: OpenTerms): string {
   return variationId === null
@@ -55,7 +56,7 @@ export const brandPath = (slug: string): string => `/brand/${encodeURIComponent(
 
 export type ProductType = 'simple' | 'variable' | 'grouped' | 'external';
 
-/** The slug of a page in a language (BCP 47): each language has its own. */
+/** The slug of a page in a language (BCP 47): a page has one slug per language. */
 export interface LocalSlug {
   readonly locale: string;
   readonly slug: string;
@@ -65,26 +66,26 @@ export type ProductStatus = 'draft' | 'pending' | 'private' | 'published';
 
 export type Visibility = 'visible' | 'catalog' | 'search' | 'hidden';
 
-/** What prices are compared by, from kilograms to pieces. */
+/** Units for unit prices, from kilograms to pieces. */
 export const contentUnits = ['kg', 'l', 'm', 'm2', 'm3', 'piece'] as const;
 export type ContentUnit = (typeof contentUnits)[number];
 
 /** The contact for questions about the safety of a product. */
 export interface SafetyContact {
   readonly name: string;
-  /** Postal address, in lines. */
+  /** Postal address with line breaks. */
   readonly address: string;
   /** Email address or web address. */
   readonly contact: string;
 }
 
-/** Manufacturer, and the responsible person in the EU when the manufacturer has no seat there. */
+/** Manufacturer, and the responsible person in the EU if the manufacturer is not established there. */
 export interface ProductSafety {
   readonly manufacturer?: SafetyContact | null;
   readonly responsible?: SafetyContact | null;
 }
 
-/** Prices of one unit, lowest and highest, in minor units. */
+/** The lowest and the highest price per unit, in minor units. */
 export interface UnitPrice {
   readonly min: number;
   readonly max: number;
@@ -103,24 +104,24 @@ export interface SizeMm {
 /** Attribute slug to term slug; null means any of the product's terms. */
 export type VariationTerms = Readonly<Record<string, string | null>>;
 
-/** When and where something that is sold takes place. */
+/** Time and place of an event that is sold. */
 export interface EventDate {
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** IANA name. Times are shown in it. */
+  /** IANA name of the time zone in which times are shown. */
   readonly timeZone: string;
   readonly place: string | null;
-  /** Where an online event is joined. Only buyers see it. */
+  /** Address at which participants join an online event. Only buyers see it. */
   readonly url: string | null;
 }
 
 export interface VariationView {
   readonly id: number;
   readonly terms: VariationTerms;
-  /** As it is shown. Null: not for sale. */
+  /** The displayed price; null when the variation is not for sale. */
   readonly price: PriceView | null;
   readonly stock: StockDisplay;
-  /** Index in the product's images. */
+  /** Index in the images of the product. */
   readonly imageIndex: number | null;
   readonly sku: string | null;
   readonly weightGrams: number | null;
@@ -130,9 +131,9 @@ export interface VariationView {
   readonly virtual: boolean;
   readonly downloadable: boolean;
   readonly gtin: string | null;
-  /** Running or upcoming. */
+  /** A current or upcoming sale. */
   readonly sale: SaleView | null;
-  /** The current price as the shop enters it, in minor units. Null: not for sale. */
+  /** The current price as entered by the shop, in minor units; null when the variation is not for sale. */
   readonly enteredPrice: number | null;
   readonly taxClass: string;
   readonly eventDate: EventDate | null;
@@ -151,7 +152,7 @@ export interface AttributeView {
   readonly slug: string;
   readonly name: string;
   readonly kind: 'select' | 'swatch';
-  /** Shown in the product's list of facts. */
+  /** Whether the attribute is shown in the product's list of facts. */
   readonly visible: boolean;
   readonly forVariations: boolean;
   /** Slug of the preselected term. */

@@ -7,7 +7,7 @@ const shownResults = 20;
 
 type PickedTable = 'products' | 'categories' | 'brands' | 'tags' | 'shipping_classes';
 
-/** What does not exist any more stays chosen by its id: a discount must not become one for all products. */
+/** A deleted record stays selected by its id: a discount for it must not become a discount for all products. */
 function createNamer(table: PickedTable) {
   const name = sqlQuery<RecordOption>(
     `catalog.name-${table.replace('_', '-')}`,
@@ -20,7 +20,7 @@ function createNamer(table: PickedTable) {
   };
 }
 
-/** A shop has some hundreds of these: a part of the name finds them, without an index. */
+/** A shop has a few hundred of these records, so a search by a part of the name needs no index. */
 function createNamePicker(table: Exclude<PickedTable, 'products'>): RecordPicker {
   const name = createNamer(table);
   const find = sqlQuery<RecordOption>(
@@ -35,7 +35,7 @@ export const brandPicker = createNamePicker('brands');
 export const tagPicker = createNamePicker('tags');
 export const shippingClassPicker = createNamePicker('shipping_classes');
 
-// By the index of the listing, or of slugs: what begins with the text.
+// Searches by the beginning of the slug, through the unique index of slugs.
 const findProducts = sqlQuery<RecordOption>(
   'catalog.find-products',
   `select id, name as label from products
@@ -45,7 +45,7 @@ const findProducts = sqlQuery<RecordOption>(
 const nameProducts = createNamer('products');
 const toSlug = (text: string) => text.trim().toLowerCase().replaceAll(/\s+/g, '-');
 
-/** Products by their exact SKU, or by the beginning of their address. */
+/** Finds products by their exact SKU, or by the beginning of their slug. */
 export const productPicker: RecordPicker = {
   load: ({ db }, ids) => nameProducts(db, ids),
   search: async ({ db, shop }, query) => {

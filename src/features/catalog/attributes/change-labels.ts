@@ -16,7 +16,7 @@ export type ChangeResult =
 
 type ChangingShop = Pick<Shop, 'pages' | 'emit' | 'clock' | 'choices'>;
 
-/** Writes tags or brands, by the same rules. Lock order: the rows by their ids, then products. */
+/** Creates the functions that write tags or brands. Lock order: the rows by their ids, then products. */
 function createLabelRules(table: LabelTable) {
   const kind = table === 'tags' ? 'tag' : 'brand';
   const [link, column] = [`product_${table}`, `${kind}_id`];
@@ -59,17 +59,17 @@ function createLabelRules(table: LabelTable) {
   const remove = sqlQuery(`catalog.delete-${kind}`, `delete from ${table} where id = $1`);
   const republish = async (shop: ChangingShop, tx: Tx, id: number, change: () => Promise<unknown>) => {
     const ids = (await listProducts(tx, [id])).map((product) => product.id);
-    // One that is being saved is waited for: it writes its whole list.
+    // Waits for products that are being saved: saving a product writes all its tags and brands.
     await lockProducts(tx, ids);
     await change();
     await republishProducts(shop, tx, ids);
     return ids.length;
   };
   return {
-    /** @param isLocking only inside of a transaction */
+    /** @param isLocking true only inside a transaction */
     find: async (db: Db, id: number, isLocking = false): Promise<Label | null> =>
       (isLocking ? await lock(db, [[id]]) : await find(db, [id]))[0] ?? null,
-    /** Sanitises the description. @param id null for a new one; an empty slug is made of the name */
+    /** Sanitises the description. @param id null for a new row; an empty slug is created from the name */
     save: async (
       shop: ChangingShop,
       tx: Tx,
@@ -100,8 +100,8 @@ function createLabelRules(table: LabelTable) {
     },
     countProducts: async (db: Db, id: number): Promise<number> => (await listProducts(db, [id])).length,
     /**
-     * Deletes one, and moves its products and its addresses to another one, if any.
-     * @returns how many products it had; null when one of them is gone
+     * Deletes a row, and moves its products and addresses to another row if there is one.
+     * @returns the number of products; null when one of the rows does not exist
      */
     remove: async (shop: ChangingShop, tx: Tx, id: number, into: number | null): Promise<number | null> => {
       const rows = await lock(tx, [into === null ? [id] : [id, into]]);

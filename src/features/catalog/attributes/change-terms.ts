@@ -25,7 +25,7 @@ export interface AttributeTerm {
   readonly description: string;
   /** `#rrggbb` */
   readonly swatch: string | null;
-  /** Shown instead of the colour. */
+  /** Shown instead of the colour when it is set. */
   readonly imageId: number | null;
   readonly position: number;
 }
@@ -35,7 +35,7 @@ const attributeColumns =
 const selectAttribute = sqlQuery<SharedAttribute>('catalog.find-attribute', attributeColumns);
 const lockAttribute = sqlQuery<SharedAttribute>('catalog.lock-attribute', `${attributeColumns} for no key update`);
 
-/** @param isLocking only inside of a transaction */
+/** @param isLocking true only inside a transaction */
 export const findSharedAttribute = async (db: Db, id: number, isLocking = false): Promise<SharedAttribute | null> =>
   (await (isLocking ? lockAttribute : selectAttribute)(db, [id]))[0] ?? null;
 
@@ -62,7 +62,7 @@ export const countAttributeProducts = async (db: Db, id: number): Promise<number
 
 const toIds = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
 
-/** @param id null for a new one; an empty slug is made of the name */
+/** @param id null for a new attribute; an empty slug is created from the name */
 export async function saveAttribute(
   shop: ChangingShop,
   tx: Tx,
@@ -95,7 +95,7 @@ const lockTerms = sqlQuery<AttributeTerm>(
   `${termColumns} where id = any($1::bigint[]) order by id for update`,
 );
 
-/** @param isLocking only inside of a transaction */
+/** @param isLocking true only inside a transaction */
 export const findTerm = async (db: Db, id: number, isLocking = false): Promise<AttributeTerm | null> =>
   (isLocking ? await lockTerms(db, [[id]]) : await selectTerm(db, [id]))[0] ?? null;
 
@@ -114,7 +114,7 @@ const insertTerm = namedQuery<TermValues, { id: number }>(
 );
 const updateTerm = namedQuery<Omit<AttributeTerm, 'attributeId'>>(
   'catalog.change-term',
-  // A picture that somebody chose is not replaced by one that an import has still to fetch.
+  // Clears the remote image when staff choose another image, so that a pending fetch doesn't replace it.
   `update attribute_terms set name = $name, slug = $slug, description = $description, swatch = $swatch, image_id = $imageId::integer, position = $position,
     remote_image_id = case when image_id is distinct from $imageId::integer then null else remote_image_id end where id = $id`,
 );
@@ -123,7 +123,7 @@ const listTermProducts = sqlQuery<{ id: number }>(
   'select distinct product_id as id from product_attribute_terms where term_id = $1 order by 1',
 );
 
-/** @param id null for a new one; an empty slug is made of the name */
+/** @param id null for a new term; an empty slug is created from the name */
 export async function saveTerm(shop: ChangingShop, tx: Tx, id: number | null, term: TermValues): Promise<ChangeResult> {
   const slug = toSlug(term.slug, term.name);
   const [taken] = await findTakenTerm(tx, [id, term.name, slug, term.attributeId]);
@@ -147,7 +147,7 @@ export async function saveTerm(shop: ChangingShop, tx: Tx, id: number | null, te
 export const countTermProducts = async (db: Db, id: number): Promise<number> =>
   (await listTermProducts(db, [id])).length;
 
-/** Variations that would be the same one: of a product, with the same terms but for the two that become one. */
+/** Finds products of which two variations would have the same terms if the first term were replaced by the second. */
 const findTwins = sqlQuery<{ name: string }>(
   'catalog.find-variations-that-would-be-one',
   `with own as (
@@ -158,7 +158,7 @@ const findTwins = sqlQuery<{ name: string }>(
   )
   select distinct p.name from own join products p on p.id = own.product_id group by p.name, own.product_id, own.key having count(*) > 1 limit 3`,
 );
-// The rows of variations and defaults refer to those of products when the transaction ends.
+// The foreign keys of variations and defaults to terms of products are checked when the transaction ends.
 const moveTerm = sqlQuery(
   'catalog.move-products-of-term',
   `with added as (
@@ -179,10 +179,10 @@ const countUses = sqlQuery<{ count: number }>(
 export type RemoveTermResult =
   | { readonly ok: true; readonly products: number }
   | { readonly ok: false; readonly code: 'GONE' | 'OTHER_ATTRIBUTE' | 'TERM_IN_USE' }
-  /** `products`: some of those whose variations could not be told apart. */
+  /** `products` are names of some products whose variations would have the same terms. */
   | { readonly ok: false; readonly code: 'VARIATIONS_ALIKE'; readonly products: readonly string[] };
 
-/** Whether a term can become another one of its attribute, or go. */
+/** Checks whether a term can be merged into another term of its attribute, or be deleted. */
 export async function checkTermRemoval(
   db: Db,
   from: AttributeTerm,
@@ -199,7 +199,7 @@ export async function checkTermRemoval(
   return { ok: true, products };
 }
 
-/** Deletes a term, and gives its products and variations another one of the same attribute, if any. */
+/** Deletes a term. If `into` is given, its products and variations get that term of the same attribute. */
 export async function removeTerm(
   shop: ChangingShop,
   tx: Tx,
@@ -211,7 +211,7 @@ export async function removeTerm(
   const target = rows.find((row) => row.id === into) ?? null;
   if (!from || (into !== null && !target)) return { ok: false, code: 'GONE' };
   const products = toIds(await listTermProducts(tx, [id]));
-  // One that is being saved is waited for: it may get variations with the term.
+  // Waits for products that are being saved, since they may get variations with the term.
   await lockProducts(tx, products);
   const checked = await checkTermRemoval(tx, from, target);
   if (!checked.ok) return checked;

@@ -18,7 +18,9 @@ const insertTerms = sqlQuery<{ readonly id: number; readonly copyId: number }>(
     join added on added.attribute_id = c.copy_id and added.slug = t.slug`,
 );
 
-/** Gives a copy of a product the attributes that are the product's own. @returns ids of the copies by those of the product */
+/**
+ * Copies the attributes that belong to a product alone to its copy. @returns ids of the copies by the original ids
+ */
 export async function copyOwnAttributes(tx: Tx, id: number, copyId: number) {
   const attributes = new Map((await insertAttributes(tx, [id, copyId])).map((row) => [row.id, row.copyId]));
   const given = [[...attributes.keys()], [...attributes.values()]];

@@ -6,7 +6,7 @@ export interface NewAttribute {
   readonly slug: string;
   readonly name: string;
   readonly kind: 'select' | 'swatch';
-  /** In order. */
+  /** In the order in which they are shown. */
   readonly terms: readonly {
     readonly slug: string;
     readonly name: string;
@@ -17,13 +17,12 @@ export interface NewAttribute {
 }
 
 interface AttributeIds {
-  /** By slug. */
+  /** Attribute ids by slug. */
   readonly attributes: ReadonlyMap<string, number>;
-  /** By `<attribute id> <term slug>`. */
+  /** Term ids by `<attribute id> <term slug>`. */
   readonly terms: ReadonlyMap<string, number>;
 }
 
-/** Creates shared attributes with their terms, in the given order. */
 export async function createAttributes(tx: Tx, newAttributes: readonly NewAttribute[]): Promise<AttributeIds> {
   if (newAttributes.length === 0) return { attributes: new Map(), terms: new Map() };
   const rows = newAttributes.map(({ slug, name, kind }, position) => ({ slug, name, kind, position }));

@@ -6,8 +6,9 @@ import { slugify } from '#platform/texts/slugs.ts';
 export const toNameKey = (name: string): string => name.trim().toLowerCase();
 
 /**
- * Two names may give one slug ('+1.5' and '-1.5'); the second candidate adds a hash of the name. So
- * does a slug that every object has as a property: choices are objects with the slugs of attributes.
+ * Different names may result in equal slugs ('+1.5' and '-1.5'), so the second candidate adds a hash of the name.
+ * The hash is also added to names of properties that all objects have, since choices are objects keyed by attribute
+ * slug.
  */
 function toSlugCandidates(name: string): [string, string] {
   const slug = slugify(name);
@@ -15,14 +16,14 @@ function toSlugCandidates(name: string): [string, string] {
   return [slug in {} ? hashed : slug, hashed];
 }
 
-/** `find` returns the known ones of the given records. */
+/** `find` returns those of the given records that exist. */
 interface RecordQueries<Named> {
   readonly toKey: (record: Named) => string;
   readonly find: (records: readonly Named[]) => Promise<readonly (Named & { readonly id: number })[]>;
   readonly create: (record: Named) => Promise<unknown>;
 }
 
-/** Finds the records and creates those that are missing. @returns ids by key */
+/** Finds records and creates the missing ones. @returns ids by key */
 async function findOrCreate<Named>(
   records: readonly Named[],
   { toKey, find, create }: RecordQueries<Named>,
@@ -33,7 +34,7 @@ async function findOrCreate<Named>(
   const knownIds = await findIds();
   const missing = distinct.filter((record) => !knownIds.has(toKey(record)));
   if (missing.length === 0) return knownIds;
-  // One at a time: names of one statement may give the same slug.
+  // Creates one record at a time, because names in one statement may result in equal slugs.
   for (const record of missing) await create(record);
   return findIds();
 }
@@ -60,7 +61,7 @@ function createEnsureByName(table: 'tags' | 'brands' | 'shipping_classes') {
     );
 }
 
-/** Finds or creates tags. @returns ids by `toNameKey` */
+/** @returns ids by `toNameKey` */
 export const ensureTags = createEnsureByName('tags');
 export const ensureBrands = createEnsureByName('brands');
 export const ensureShippingClasses = createEnsureByName('shipping_classes');
@@ -86,7 +87,7 @@ const queryAddAttribute = sqlQuery(
   on conflict do nothing`,
 );
 
-/** Finds or creates attributes. @returns ids by `toAttributeKey` */
+/** @returns ids by `toAttributeKey` */
 export function ensureAttributes(tx: Tx, names: readonly AttributeName[]): Promise<Map<string, number>> {
   return findOrCreate(names, {
     toKey: toAttributeKey,
@@ -116,7 +117,7 @@ const queryAddTerm = sqlQuery(
   on conflict do nothing`,
 );
 
-/** Finds or creates terms. @returns ids by `toTermKey` */
+/** @returns ids by `toTermKey` */
 export function ensureTerms(tx: Tx, names: readonly TermName[]): Promise<Map<string, number>> {
   return findOrCreate(names, {
     toKey: toTermKey,

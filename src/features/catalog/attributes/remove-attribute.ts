@@ -26,7 +26,7 @@ const listCommonTerms = sqlQuery<{ name: string }>(
   `select t.name from attribute_terms f join attribute_terms t on t.attribute_id = $2 and lower(t.name) = lower(f.name)
   where f.attribute_id = $1 order by t.position, lower(t.name)`,
 );
-// Afterwards each value has one of the same name in the other attribute, by which the statements below find it.
+// Copies the values that the other attribute lacks. The statements below then find each value's counterpart by name.
 const copyTerms = sqlQuery(
   'catalog.copy-values-of-attribute',
   `insert into attribute_terms (attribute_id, slug, name, description, swatch, image_id, remote_image_id, position)
@@ -66,17 +66,22 @@ type ChangingShop = Pick<Shop, 'pages' | 'emit' | 'clock'>;
 export type RemoveAttributeResult =
   | { readonly ok: true; readonly products: number }
   | { readonly ok: false; readonly code: 'GONE' }
-  /** `products`: some of those whose variations would lose it, or have both. */
+  /** `products` are names of some products whose variations use the attribute, or have both attributes. */
   | { readonly ok: false; readonly code: 'ATTRIBUTE_IN_USE' | 'ATTRIBUTES_BOTH'; readonly products: readonly string[] }
   | Taken;
 
 const maxNamed = 3;
 
-/** Whether an attribute that all products share can become another one, or go. @param into null: it goes */
+/**
+ * Checks whether an attribute shared by all products can be merged into another one, or be deleted. @param into null
+ * to
+ * delete the attribute
+ */
 export async function checkAttributeRemoval(db: Db, id: number, into: number | null): Promise<RemoveAttributeResult> {
   if (id === into) return { ok: false, code: 'GONE' };
   const products = await listProducts(db, [id, into ?? 0]);
-  // Without it, variations could not be told apart; a variation with both could have two values of one attribute.
+  // Without the attribute, variations could have equal terms; with both attributes, a variation could have two values
+  // of one.
   const blocking = products.filter(({ varies, hasBoth }) => varies && (into === null || hasBoth));
   if (blocking.length === 0) return { ok: true, products: products.length };
   return {
@@ -85,13 +90,13 @@ export async function checkAttributeRemoval(db: Db, id: number, into: number | n
   };
 }
 
-/** Names of the values that both attributes have, in whatever case: each pair becomes one when they are merged. */
+/** Returns names of values that both attributes have, ignoring case. A merge unites each pair of such values. */
 export const listCommonValues = async (db: Db, id: number, into: number): Promise<readonly string[]> =>
   (await listCommonTerms(db, [id, into])).map(({ name }) => name);
 
 /**
- * Deletes an attribute that all products share, and gives its values, products and variations to another one, if any. Lock
- * order: attributes by their ids, their values, then products.
+ * Deletes an attribute that all products share. If `into` is given, its values, products and variations move to that
+ * attribute. Lock order: attributes by their ids, their values, then products.
  */
 export async function removeAttribute(
   shop: ChangingShop,
@@ -103,7 +108,7 @@ export async function removeAttribute(
   if (id === into || (await lockAttributes(tx, [ids])).length < ids.length) return { ok: false, code: 'GONE' };
   await lockTermsOf(tx, [ids]);
   const products = (await listProducts(tx, [id, into ?? 0])).map((product) => product.id);
-  // One that is being saved is waited for: it may get variations with the attribute.
+  // Waits for products that are being saved, since they may get variations with the attribute.
   await lockProducts(tx, products);
   const checked = await checkAttributeRemoval(tx, id, into);
   if (!checked.ok) return checked;

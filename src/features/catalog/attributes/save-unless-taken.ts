@@ -7,8 +7,8 @@ export interface Taken {
 }
 
 /**
- * Writes in a savepoint. Names and addresses are asked for before, but another transaction may take them until the row is
- * written, and a picture may be deleted: only constraints know that.
+ * Writes in a savepoint. The caller has checked names and slugs, but until the row is written another transaction may
+ * take them, or delete a picture: only the constraints detect that.
  */
 export async function saveUnlessTaken<Result>(
   tx: Tx,

@@ -11,7 +11,7 @@ export interface SwatchUpdate {
   readonly imageId: number | null;
   /** The remote image that replaces the image once it is fetched. */
   readonly remoteId: number | null;
-  /** True keeps the current image until then. */
+  /** True keeps the current image until the remote image is fetched. */
   readonly keepsImage: boolean;
 }
 
@@ -36,7 +36,7 @@ const queryUpdateSwatches = sqlQuery<{ attributeId: number }>(
 );
 
 /**
- * Sets colours and images of terms, and shows their attributes as swatches.
+ * Sets colours and images of terms, and displays their attributes as swatches.
  * @param swatches at most one per term
  * @returns ids of the attributes that changed
  */
@@ -63,7 +63,7 @@ const queryUpdateTerms = sqlQuery(
   from unnest($1::integer[], $2::integer[], $3::text[]) as given(id, position, swatch) where t.id = given.id`,
 );
 
-/** Sets positions of terms, and colours of terms without one. Two queries. */
+/** Sets positions of terms, and colours of terms that have none. Uses two queries. */
 export async function updateTermDisplay(
   tx: Tx,
   swatchAttributeIds: readonly number[],

@@ -22,7 +22,7 @@ const queryCategories = sqlQuery<CategoryRow>(
   'select id, parent_id as "parentId", slug, name from categories order by position, name collate "und-x-icu", id',
 );
 
-/** Returns all categories as a tree, in the shop's order. One query. */
+/** Returns all categories as a tree, sorted by position. Uses one query. */
 export async function getCategoryTree(db: Db): Promise<CategoryNode[]> {
   const children = Map.groupBy(await queryCategories(db, []), (row) => row.parentId);
   const toNodes = (parentId: number | null): CategoryNode[] =>
@@ -40,10 +40,10 @@ export interface CategoryView extends CategorySummary {
   /** HTML, sanitised when it was written. */
   readonly description: string;
   readonly image: MediaRow | null;
-  /** For search engines; empty: the name, and the beginning of the description. */
+  /** Title and description for search engines. When empty, the name and the beginning of the description are used. */
   readonly seoTitle: string;
   readonly seoDescription: string;
-  /** From the top level to the category itself. */
+  /** From the top-level category to the category itself. */
   readonly path: readonly CategorySummary[];
   readonly children: readonly CategorySummary[];
 }
@@ -70,7 +70,7 @@ export interface CategoryTile {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
-  /** Its own image, else the first product image in it that is not a placeholder. */
+  /** The category's own image, else the first image of its products that is not a placeholder. */
   readonly image: MediaRow | null;
   readonly children: readonly CategorySummary[];
 }
@@ -86,7 +86,7 @@ const queryCategoryTiles = sqlQuery<CategoryTile>(
   from categories c where c.parent_id is null order by c.position, c.name collate "und-x-icu", c.id`,
 );
 
-/** Returns the top-level categories. One query. */
+/** Returns the top-level categories. Uses one query. */
 export async function getCategoryTiles(db: Db): Promise<CategoryTile[]> {
   return queryCategoryTiles(db, []);
 }

@@ -28,10 +28,13 @@ const lock = sqlQuery<StoredCategory>(
   'catalog.lock-categories',
   `${columns} where id = any($1::bigint[]) order by id for update`,
 );
-/** One change of the tree at a time, as its trigger against cycles takes it: siblings are renumbered together. */
+/**
+ * Serialises changes of the tree with the lock that its trigger against cycles takes: siblings are renumbered
+ * together.
+ */
 const lockTree = sqlQuery('catalog.lock-category-tree', `select pg_advisory_xact_lock(hashtext('categories'))`);
 
-/** @param isLocking only inside of a transaction */
+/** @param isLocking true only inside a transaction */
 export async function findStoredCategory(db: Db, id: number, isLocking = false): Promise<StoredCategory | null> {
   if (isLocking) await lockTree(db, []);
   return (isLocking ? await lock(db, [[id]]) : await select(db, [id]))[0] ?? null;
@@ -74,8 +77,8 @@ export type SaveCategoryResult =
   | Taken;
 
 /**
- * Sanitises the description. Triggers keep the address that it had, and move its products in lists.
- * @param id null for a new one; an empty slug is made of the name
+ * Sanitises the description. Triggers create a redirect from the earlier slug, and move products in listings.
+ * @param id null for a new category; an empty slug is created from the name
  */
 export async function saveCategory(
   shop: ChangingShop,
@@ -118,7 +121,10 @@ const swap = sqlQuery<{ id: number }>(
   update categories c set position = m.nth from moved m where c.id = m.id and c.position <> m.nth returning c.id`,
 );
 
-/** Moves a category some places down among its siblings, or up with a negative number. @returns whether anything moved */
+/**
+ * Moves a category among its siblings. @param by places to move down; negative to move up @returns whether anything
+ * moved
+ */
 export async function moveCategory(shop: ChangingShop, tx: Tx, id: number, by: number): Promise<boolean> {
   await lockTree(tx, []);
   const moved = await swap(tx, [id, by]);
@@ -138,7 +144,9 @@ const findBelow = sqlQuery<{ isBelow: boolean }>(
     union all select c.id, c.parent_id from categories c join above a on c.id = a.parent_id
   ) select exists (select from above where id = $1) as "isBelow"`,
 );
-/** A subcategory may have the name of the one that goes, which is deleted only after its subcategories have left it. */
+/**
+ * Frees the name of the category to delete: a subcategory may have it, and moves up before the category is deleted.
+ */
 const freeName = sqlQuery(
   'catalog.free-name-of-category',
   'update categories set name = gen_random_uuid() where id = $1',
@@ -165,7 +173,7 @@ const remove = sqlQuery<{ importPath: string | null }>(
   'catalog.delete-category',
   'delete from categories where id = $1 returning import_path as "importPath"',
 );
-/** The next import finds the category in which its own one went. */
+/** Lets the next import find the category into which the imported one was merged. */
 const takeImportPath = sqlQuery(
   'catalog.take-import-path',
   'update categories set import_path = $2 where id = $1 and import_path is null',
@@ -180,8 +188,8 @@ export const countCategoryProducts = async (db: Db, id: number): Promise<number>
   (await listProductIds(db, id)).length;
 
 /**
- * Deletes a category. Its products, subcategories and addresses go to another one, or else its subcategories to where it
- * was.
+ * Deletes a category. If `into` is given, its products, subcategories and addresses move to that category; otherwise
+ * only its subcategories move, to its parent.
  */
 export async function removeCategory(
   shop: ChangingShop,
@@ -198,7 +206,7 @@ export async function removeCategory(
   const [clash] = await findClash(tx, [id, parent]);
   if (clash) return { ok: false, code: 'CHILD_NAME_TAKEN', name: clash.name };
   const products = await listProductIds(tx, id);
-  // One that is being saved is waited for: it writes its whole list.
+  // Waits for products that are being saved: saving a product writes all its categories.
   await lockProducts(tx, products);
   await freeName(tx, [id]);
   await moveChildren(tx, [id, parent]);

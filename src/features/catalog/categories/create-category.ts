@@ -12,7 +12,7 @@ export interface NewCategory {
   readonly position: number;
 }
 
-/** The caller invalidates cached pages. @returns the category's id */
+/** The caller must invalidate cached pages. @returns the category's id */
 export async function createCategory(tx: Tx, category: NewCategory): Promise<number> {
   const [created] = await tx.insert(categories).values(category).returning({ id: categories.id });
   if (!created) throw new Error(`category ${category.slug} was not created`);

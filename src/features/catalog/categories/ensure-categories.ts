@@ -10,7 +10,7 @@ export type CategoryPath = readonly string[];
 export const toCategoryPathKey = (path: CategoryPath): string => path.map(toNameKey).join(' > ');
 
 /**
- * Prefers the category of this name below the parent; else the one an import created for the path.
+ * Prefers the category with this name below the parent; otherwise the category that an import created for the path.
  */
 const queryCategoriesByPath = sqlQuery<{ path: string; id: number }>(
   'catalog.find-categories',
@@ -19,7 +19,7 @@ const queryCategoriesByPath = sqlQuery<{ path: string; id: number }>(
   order by requested.path, (c.parent_id is not distinct from requested.parent_id and lower(c.name) = lower(requested.name)) desc`,
 );
 
-/** Slug candidates: the name's; with the parent's slug as prefix; with the new id as suffix. */
+/** Candidates for the slug: the name's slug; with the parent's slug as prefix; with the new id as suffix. */
 const queryAddCategory = sqlQuery<{ id: number }>(
   'catalog.add-category',
   `insert into categories (parent_id, name, import_path, locale, slug)

@@ -1,9 +1,9 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { AttributeFilter, FacetFilter, FilterTerm } from './product-filter.ts';
 
-/** Slugs, or ids as text where these are accepted. */
+/** Slugs, or ids as strings where ids are accepted. */
 export interface RequestedTerms {
-  /** Of the slugs of categories. */
+  /** Locale of the category slugs. */
   readonly locale: string;
   readonly categories?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
@@ -24,7 +24,7 @@ interface FilterTermRow extends FilterTerm {
   attributeName: string | null;
 }
 
-/** The values are the parameters with this number, slugs, and the next, ids. */
+/** The parameter with the number `first` contains slugs, the next parameter ids. */
 const buildPlainSql = (kind: string, table: string, first: number, conditions = '') =>
   `select '${kind}' as kind, id, slug, name, null::integer as "attributeId", null as "attributeSlug", null as "attributeName" from ${table}
   where ${conditions}slug = any(array(select unnest($${first}::text[]))) or id = any(array(select unnest($${first + 1}::integer[])))`;
@@ -41,7 +41,11 @@ const queryFilterTerms = sqlQuery<FilterTermRow>(
   order by 2`,
 );
 
-/** Finds terms by id; unknown ones are left out, and attributes of one product alone. One query, none without any. */
+/**
+ * Finds terms by slug or id. Leaves out unknown terms, and terms of attributes that belong to a single product. Uses
+ * one
+ * query, or none when nothing is requested.
+ */
 export async function findFilterTerms(
   db: Db,
   { locale, categories = [], tags = [], brands = [], terms, termIds = [], acceptsIds = false }: RequestedTerms,

@@ -9,11 +9,11 @@ const toTextArray = (values: readonly string[]) =>
 const isOneOf = (id: string, ids: readonly number[]) => `${id} = any(${buildIdArraySql(ids)})`;
 const toTime = (date: Date) => `'${date.toISOString()}'::timestamptz`;
 
-/** SQL expression: the state of stock that pages show, one of `StockState`. */
+/** SQL expression for the displayed stock state, one of `StockState`. */
 export const buildStockStateSql = ({ isInStock, isOnBackorder }: FilterRows = productRows): SQL =>
   sql.raw(`case when not ${isInStock} then 'out' when ${isOnBackorder} then 'backorder' else 'in' end`);
 
-/** Backorders are looked for only where they matter. */
+/** Checks for backorders only if the requested states differ in this respect. */
 function matchStockStates(states: readonly StockState[], { isInStock, isOnBackorder }: FilterRows): string {
   const [hasIn, hasBackorder] = [states.includes('in'), states.includes('backorder')];
   const matches = [
@@ -29,7 +29,7 @@ const visibilitySql = {
   visible: 'l.in_lists and l.in_search',
   catalog: 'l.in_lists',
   search: 'l.in_search',
-  // Hidden products are not public.
+  // Hidden products are not public, so no row has this visibility.
   hidden: 'false',
 };
 
@@ -37,7 +37,9 @@ function matchTerms(filter: ProductFilter, { matchTerms: matchOwn }: FilterRows)
   const { categories, tags = [], brands, attributes, termSlugs = {}, anyAttribute = false } = filter;
   const match = (column: string, terms: readonly FilterTerm[], operator?: TermOperator) =>
     terms.length === 0 ? [] : [matchIdsSql(column, terms, operator)];
-  // Without `is true` PostgreSQL would always look for an unknown term by index, and sort all of a large one for a page.
+  // Without `is true` PostgreSQL would always use the index for a term that it does not know when planning, and sort
+  // all
+  // products of a large term to return one page.
   const matchSlug = (column: string, table: string, slug: string | undefined) =>
     slug === undefined
       ? []
@@ -58,7 +60,10 @@ function matchTerms(filter: ProductFilter, { matchTerms: matchOwn }: FilterRows)
   ];
 }
 
-/** SQL of the rows that match a filter; it ends with a condition. Statements are planned for their values. */
+/**
+ * Builds the SQL of the rows that match a filter; it ends with a condition, so that more conditions can follow. The
+ * filter's values are part of the text, so that PostgreSQL plans for them.
+ */
 export function buildMatchSql(filter: ProductFilter, display: PriceDisplay, rows: FilterRows = productRows): SQL {
   const { inStock, stockStates, onSale, rating, ratings, featured, type, slugs, skus, visibility = 'any' } = filter;
   const { ids, excludedIds, productIds, parentIds, excludedParentIds, dates } = filter;

@@ -1,14 +1,14 @@
 import type { StockState } from '#features/inventory/index.ts';
 import type { LocalSlug, ProductType } from '../contract.ts';
 
-/** A category, tag, brand or term that is filtered by. */
+/** A category, tag, brand or attribute term to filter by. */
 export interface FilterTerm {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
 }
 
-/** Stands for values that the shop does not have: no product has it. */
+/** Stands for requested terms that do not exist: no product has it. */
 export const unknownTerm: FilterTerm = { id: 0, slug: '', name: '' };
 
 /** `in`: any of the terms, `and`: all of them, `not_in`: none of them. */
@@ -20,17 +20,17 @@ export interface AttributeFilter extends FilterTerm {
   readonly operator?: TermOperator;
 }
 
-/** The filters that lists count facets for. Bits of products answer them. */
+/** Filters for which listings count facets. They are evaluated with the bit sets of `facet_bits`. */
 export interface FacetFilter {
-  /** Alternatives; empty: any. A category includes the products of its subcategories. */
+  /** Alternatives; empty for any category. A category includes the products of its subcategories. */
   readonly categories: readonly FilterTerm[];
   readonly brands: readonly FilterTerm[];
-  /** All must match. */
+  /** A product must match all attributes. */
   readonly attributes: readonly AttributeFilter[];
-  /** Minor units, as prices are shown. A product matches when its lowest to highest price and the range overlap. */
+  /** In minor units, as prices are displayed. A product matches when its range of prices overlaps this range. */
   readonly minPrice: number | null;
   readonly maxPrice: number | null;
-  /** Null: any. */
+  /** Null for any. */
   readonly inStock: boolean | null;
   readonly onSale: boolean | null;
   /** Minimum average rating, 1 to 4 stars. */
@@ -38,15 +38,17 @@ export interface FacetFilter {
 }
 
 /**
- * Which public products: all parts must match. Parts are about products: different variations may match different
- * parts. In a list of variations, attributes, prices, sale, stock, SKUs and ids are about the variation.
+ * A filter of public products, whose conditions must all match. Conditions apply to products: different variations
+ * may
+ * match different conditions. In a list of variations, attributes, prices, sale, stock, SKUs and ids apply to
+ * variations.
  */
 export interface ProductFilter extends FacetFilter {
   readonly tags?: readonly FilterTerm[] | undefined;
   readonly categoryOperator?: TermOperator | undefined;
   readonly tagOperator?: TermOperator | undefined;
   readonly brandOperator?: TermOperator | undefined;
-  /** In place of terms, for fronts that know no more. */
+  /** Slugs instead of terms, for callers that know only slugs. */
   readonly termSlugs?:
     | {
         readonly category?: LocalSlug | undefined;
@@ -54,11 +56,11 @@ export interface ProductFilter extends FacetFilter {
         readonly brand?: string | undefined;
       }
     | undefined;
-  /** Whether a product needs only one of the attributes instead of all. */
+  /** Whether a product must match only one of the attributes instead of all. */
   readonly anyAttribute?: boolean | undefined;
-  /** States of stock as pages show them; a product needs one of them. */
+  /** Displayed stock states; a product must have one of them. */
   readonly stockStates?: readonly StockState[] | undefined;
-  /** Stars, rounded. */
+  /** Average ratings, rounded to whole stars. */
   readonly ratings?: readonly number[] | undefined;
   readonly featured?: boolean | undefined;
   readonly type?: ProductType | undefined;
@@ -67,9 +69,9 @@ export interface ProductFilter extends FacetFilter {
   readonly skus?: readonly string[] | undefined;
   readonly ids?: readonly number[] | undefined;
   readonly excludedIds?: readonly number[] | undefined;
-  /** Products, also in a list of variations, such as the results of a search. */
+  /** Product ids, also in a list of variations; for instance the results of a search. */
   readonly productIds?: readonly number[] | undefined;
-  /** Products of variations; a product has the parent 0. */
+  /** Product ids of variations; the parent id of a product is 0. */
   readonly parentIds?: readonly number[] | undefined;
   readonly excludedParentIds?: readonly number[] | undefined;
   readonly dates?:

@@ -1,7 +1,7 @@
 import type { PriceDisplay } from '#features/pricing/index.ts';
 import { buildIdArraySql, buildShownPriceSql, type FilterRows, productRows } from './filter-rows.ts';
 
-/** Columns by sort; `shop` is the order that the owner chose. */
+/** Columns by sort order; `shop` is the order that the shop owner chose. */
 export const sortColumns = {
   shop: 'l.position, l.name collate "und-x-icu"',
   position: 'l.position',
@@ -12,7 +12,7 @@ export const sortColumns = {
   ratings: 'p.rating_count',
 };
 
-/** `price` is the lowest shown price of a row ascending, and the highest one descending. */
+/** `price` sorts by the lowest displayed price of a row ascending, or by the highest one descending. */
 export type ProductSort = keyof typeof sortColumns | 'id' | 'price' | 'published';
 
 export interface ProductOrder {
@@ -20,7 +20,7 @@ export interface ProductOrder {
   readonly isDescending?: boolean;
 }
 
-/** Rows without a value come last. Indexes of `product_listing` have these orders. */
+/** Sorts rows without a value to the end. The indexes of `product_listing` have these orders. */
 export function buildOrderSql(
   { by, isDescending = false }: ProductOrder,
   display: PriceDisplay,
@@ -38,6 +38,6 @@ export function buildOrderSql(
     : `${column}, l.product_id`;
 }
 
-/** The order in which ids are given, such as that of search results. */
+/** Sorts rows in the order of the given ids, such as search results. */
 export const buildGivenOrderSql = (ids: readonly number[], id = productRows.id): string =>
   `array_position(${buildIdArraySql(ids)}, ${id})`;

@@ -5,8 +5,8 @@ import type { FacetFilter, FilterTerm } from './product-filter.ts';
 export type ScopeKind = 'all' | 'category' | 'tag' | 'brand' | 'featured' | 'products';
 
 /**
- * SQL for the rows `l` of a scope; it ends with a condition. For `products`, `given.nth` is the
- * position.
+ * SQL of the rows `l` of a scope; it ends with a condition. For `products`, `given.nth` is the
+ * position in the list.
  * @param ids SQL of an array
  */
 function buildScopeSql(kind: ScopeKind, ids: string): string {
@@ -17,20 +17,20 @@ function buildScopeSql(kind: ScopeKind, ids: string): string {
   return kind === 'featured' ? `${listed} and l.featured` : `${listed} and l.${kind}_ids @> ${ids}`;
 }
 
-/** Rows `l` without `p`, whose pages are found by an index. */
+/** Rows `l` without a join to `p`, so that a page of the list can be read from an index. */
 export const listedRows = {
   ...productRows,
   publishedAt: 'l.published_at',
   taxClass: '(select p.effective_tax_class from published_products p where p.id = l.product_id)',
 };
 
-/** Condition on rows `l`. Never null. */
+/** Condition on the prices of rows `l`. It never evaluates to null. */
 export function buildListedPriceSql(filter: FacetFilter, display: PriceDisplay): string {
   const condition = matchPriceSql(filter, display, listedRows);
   return condition === null ? 'true' : `coalesce(${condition}, false)`;
 }
 
-/** Filters that can be left out of a set. `attribute0` is the first chosen attribute. */
+/** Filters that a set can leave out. `attribute0` is the first chosen attribute. */
 export type FilterName = 'categories' | 'brands' | 'price' | 'stock' | 'sale' | 'rating' | `attribute${number}`;
 
 /** A CTE with rows `(chunk, bits)`. */
@@ -42,7 +42,7 @@ interface SetTable {
 interface FilterSet {
   readonly name: FilterName;
   readonly table: SetTable;
-  /** The set in a chunk, with the table joined from the left. */
+  /** SQL of the filter's bits in a chunk; the table is joined with a left join. */
   readonly bits: string;
 }
 
@@ -56,7 +56,7 @@ export interface ProductSetsInput {
 
 const noBits = '0::bit(4096)';
 
-/** Rows `l` of a scope as a set. The rows must end with a condition. */
+/** SQL that collects rows `l` of a scope into a set. `rows` must end with a condition. */
 const buildRowSetSql = (rows: string) =>
   `select l.number >> 12 as chunk, set_bits(l.number & 4095, 1) as bits from ${rows} group by 1`;
 
@@ -67,8 +67,8 @@ const buildValueSetSql = (kind: string, condition: string) =>
 const soldOut: SetTable = { name: 'sold_out', sql: buildRowSetSql('product_listing l where not l.in_stock') };
 
 /**
- * SQL of rows `l` in which the products of a scope are searched; it ends with a condition. They may
- * include others: `isInSetSql` tells.
+ * SQL of the rows `l` among which the products of a scope are searched; it ends with a condition. The rows may
+ * include products outside the scope, which the condition `isInSetSql` excludes.
  */
 export function buildCandidatesSql(kind: ScopeKind, ids: string): string {
   return buildScopeSql(kind === 'products' ? kind : 'all', ids);
@@ -108,15 +108,19 @@ function listFilterSets({ kind, ids, filters, display }: ProductSetsInput): Filt
 }
 
 export interface ProductSets {
-  /** CTEs: `sets`, with a row for each chunk that the scope has products in, and those that it needs. */
+  /**
+   * CTEs: `sets`, with a row for each chunk in which the scope has products, and the CTEs on which `sets` depends.
+   */
   readonly sql: string;
-  /** The column of `sets` with the products that match all filters except this one, which may not be set. */
+  /**
+   * Returns the column of `sets` with the products that match all filters except this one, which need not be in use.
+   */
   readonly columnWithout: (name: FilterName) => string;
 }
 
 /**
- * The products of a scope that match filters, as sets of bits (`facet_bits`).
- * @param isFaceted also makes a set without each filter, and the column `sold_out`
+ * Builds bit sets (see `facet_bits`) of the products of a scope that match the filters.
+ * @param isFaceted also builds a set without each filter, and the column `sold_out`
  */
 export function buildProductSets(input: ProductSetsInput, { isFaceted }: { readonly isFaceted: boolean }): ProductSets {
   const filterSets = listFilterSets(input);
@@ -139,11 +143,11 @@ export function buildProductSets(input: ProductSetsInput, { isFaceted }: { reado
   return { sql, columnWithout: (name) => (omittable.has(name) ? `without_${name}` : 'matching') };
 }
 
-/** A CTE `whole` with a column of `sets` as one string of bits, for `isInSetSql`. */
+/** CTE `whole` that joins a column of `sets` to one string of bits, as `isInSetSql` needs it. */
 export const buildWholeSetSql = (column: string): string => `whole as materialized (
   select string_agg(coalesce(${column}, ${noBits})::text, '' order by n)::bit varying as bits
   from generate_series(0, greatest((select max(chunk) from sets), (select max(chunk) from facet_bits where kind = 'listed'))) n left join sets on chunk = n
 )`;
 
-/** Condition on rows `l` of `buildCandidatesSql`. */
+/** Condition on rows `l` of `buildCandidatesSql`; requires the CTE `whole`. */
 export const isInSetSql = 'get_bit((select bits from whole), l.number) = 1';

@@ -12,7 +12,7 @@ import { markImageFailed, showStoredImage } from './show-remote-image.ts';
 
 type ImageFetchResult = StoreFromUrlResult | { readonly ok: false; readonly code: 'NOT_IN_FOLDER' };
 
-/** False for a refused address or a 4xx status: another attempt would fail too. */
+/** Whether another attempt may succeed. It can't after a refused address or a 4xx status. */
 function isRetryable(failure: Extract<ImageFetchResult, { ok: false }>): boolean {
   if (failure.code === 'TIMEOUT') return true;
   return failure.code === 'NOT_FETCHED' && !/^(ADDRESS|STATUS_4\d\d)$/.test(failure.reason);
@@ -20,7 +20,7 @@ function isRetryable(failure: Extract<ImageFetchResult, { ok: false }>): boolean
 
 const imageJobSchema = z.object({ id: z.int().positive() });
 
-/** An image, and the folder of this machine that has it if it is one of a folder. */
+/** An image, and for an image of a folder the path of that folder on this machine. */
 interface ImageToFetch extends z.infer<typeof imageJobSchema> {
   readonly folder?: string | undefined;
 }
@@ -32,16 +32,16 @@ interface ImageToFetch extends z.infer<typeof imageJobSchema> {
 export const fetchRemoteImage = defineJob({
   name: 'catalog:fetch-remote-image',
   schema: imageJobSchema,
-  // Hours of a full disk, in growing pauses.
+  // Growing delays add up to hours, in which a full disk can be fixed.
   maxAttempts: 12,
   slow: true,
   run: (shop, image, { number }) => fetchAndShowImage(shop, image, number >= maxFetches),
 });
 
-/** Attempts to fetch from a server that does not answer. */
+/** The greatest number of attempts to fetch an image when the server fails or does not answer. */
 const maxFetches = 4;
 
-/** @throws on a retryable failure, except on the last attempt, and whenever it can't be stored */
+/** @throws on a retryable failure, except on the last attempt, and always when the image can't be stored */
 export async function fetchAndShowImage(
   shop: Shop,
   { id, folder }: ImageToFetch,
@@ -53,7 +53,7 @@ export async function fetchAndShowImage(
   const fetched = await storeImage(shop, image.url, storedId, folder);
   const mediaId = fetched.ok ? fetched.id : storedId;
   if (mediaId !== null) {
-    // Also for an image stored earlier: a product saved meanwhile may not show it yet.
+    // Needed also for an image stored earlier: a product saved in the meantime may not show the image yet.
     await inTransaction(shop.db, (tx) => showStoredImage(shop, tx, id, mediaId));
   } else if (!fetched.ok) {
     const problem = fetched.code === 'NOT_FETCHED' ? `${fetched.code} ${fetched.reason}` : fetched.code;
@@ -86,7 +86,7 @@ type FolderReadResult =
   | { readonly ok: true; readonly bytes: Buffer }
   | { readonly ok: false; readonly code: 'NOT_IN_FOLDER' | 'TOO_LARGE' };
 
-/** Bytes. The media library has the same limit; this one is checked before the file is read. */
+/** Bytes. The media library has an equal limit; this one is checked before the file is read. */
 const maxImageBytes = 20_000_000;
 
 /** Reads a file inside a folder. Rejects names and symbolic links that lead outside. */

@@ -1,8 +1,8 @@
 import { focusSql } from '#platform/media/picture.ts';
 
 /**
- * SQL expression: the `MediaRow` of platform.media as JSON.
- * @param alias of the table in the query
+ * SQL expression for a `MediaRow` of platform.media as JSON.
+ * @param alias alias of the media table in the query
  * @param extraPairs keys and values, such as `'isPlaceholder', i.is_placeholder`
  */
 export function mediaJsonSql(alias: string, extraPairs: readonly string[] = []): string {

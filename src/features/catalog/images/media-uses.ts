@@ -10,7 +10,6 @@ import {
 } from '../cache-tags.ts';
 import { catalogTexts as texts } from '../texts.ts';
 
-/** Pictures of products and of their variations. */
 const productPictures: MediaUse = {
   id: 'products',
   text: texts.productPicture,
@@ -20,7 +19,7 @@ const productPictures: MediaUse = {
     union select v.image_id, p.id, p.name from variations v join products p on p.id = v.product_id`,
   changed: (shop, tx, ids) =>
     shop.pages.invalidate(tx, [imagesCacheTag, ...ids.flatMap((id) => [productCacheTag(id), cardCacheTag(id)])]),
-  // What was fetched from an address is fetched again when an import names it.
+  // Deletes the remote image, so that the next import that names its address fetches it again.
   forget: async (tx, mediaId) => {
     await tx.execute(sql`delete from remote_images where media_id = ${mediaId}`);
   },
@@ -42,5 +41,5 @@ const swatchPictures: MediaUse = {
   changed: (shop, tx) => shop.pages.invalidate(tx, [swatchesCacheTag]),
 };
 
-/** What of the catalogue shows pictures of the library. */
+/** Uses of pictures from the media library in the catalogue. */
 export const catalogMediaUses: readonly MediaUse[] = [productPictures, categoryPictures, swatchPictures];

@@ -15,15 +15,15 @@ const placeholderSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="960" heig
 
 let placeholderPng: Promise<Buffer> | undefined;
 
-/** Renders the placeholder as PNG. The bytes never vary, so the shop stores them once. */
+/** Renders the placeholder as PNG. The bytes are always equal, so the media library stores them once. */
 function renderPlaceholder(): Promise<Buffer> {
   placeholderPng ??= sharp(Buffer.from(placeholderSvg)).removeAlpha().png({ compressionLevel: 9 }).toBuffer();
   return placeholderPng;
 }
 
 /**
- * Stores the placeholder in the media library. Never call it in an open transaction: it waits for
- * the disk.
+ * Stores the placeholder in the media library. It must not be called in an open transaction, because it waits
+ * for the disk.
  * @returns its media id
  */
 export async function storePlaceholder(shop: Shop): Promise<number> {

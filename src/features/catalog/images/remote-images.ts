@@ -2,7 +2,7 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 
 /**
  * An image named by an import: a web address, or `folder:bowl.jpg` in the folder given with the
- * file. Names that can't be fetched are stored the same way, e.g. `folder:ftp://…`.
+ * file. Names that can't be fetched are stored in the same form, such as `folder:ftp://…`.
  */
 export interface RemoteImage {
   readonly id: number;
@@ -36,8 +36,8 @@ const queryFindImages = sqlQuery<RemoteImage>(
 const indexByUrl = (images: readonly RemoteImage[]) => new Map(images.map((image) => [image.url, image]));
 
 /**
- * Adds rows that a concurrent transaction inserted: the statement that waited for its commit does
- * not see them, the next statement does.
+ * Adds rows that a concurrent transaction has inserted: the statement that waited for its commit does
+ * not see these rows, but the next statement does.
  */
 async function addConcurrentlyCreated(tx: Tx, urls: readonly string[], visible: readonly RemoteImage[]) {
   const found = indexByUrl(visible);
@@ -46,8 +46,8 @@ async function addConcurrentlyCreated(tx: Tx, urls: readonly string[], visible: 
 }
 
 /**
- * Finds or creates remote images, by URL. The caller adds the job `fetchRemoteImage` for each image
- * it shows that is not stored yet.
+ * Finds or creates remote images, by URL. The caller must add the job `fetchRemoteImage` for each image
+ * that is shown but not stored yet.
  */
 export async function ensureRemoteImages(tx: Tx, urls: readonly string[]): Promise<Map<string, RemoteImage>> {
   return urls.length === 0
@@ -55,7 +55,7 @@ export async function ensureRemoteImages(tx: Tx, urls: readonly string[]): Promi
     : addConcurrentlyCreated(tx, urls, await queryEnsureImages(tx, [[...new Set(urls)]]));
 }
 
-/** Finds known remote images, by URL. */
+/** Finds existing remote images, by URL. */
 export async function findRemoteImages(tx: Tx, urls: readonly string[]): Promise<Map<string, RemoteImage>> {
   return urls.length === 0 ? new Map() : indexByUrl(await queryFindImages(tx, [[...new Set(urls)]]));
 }
@@ -70,7 +70,7 @@ const queryEnsureFailedImages = sqlQuery<RemoteImage>(
   union all select id, url, state, media_id from remote_images where url = any($1::text[])`,
 );
 
-/** Creates remote images as failed, with the reason. Existing ones stay unchanged. */
+/** Creates remote images as failed, with the reason. Existing remote images are not changed. */
 export async function ensureFailedImages(
   tx: Tx,
   urls: readonly string[],

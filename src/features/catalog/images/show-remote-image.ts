@@ -54,7 +54,7 @@ const queryShowPlaceholder = sqlQuery<ProductIdRow>(
   returning product_id as id`,
 );
 
-/** Records why an image failed. Products without another image show the placeholder. */
+/** Stores the reason why an image failed. Products without another image show the placeholder. */
 export async function markImageFailed(shop: Shop, remoteId: number, problem: string): Promise<void> {
   const placeholderId = await storePlaceholder(shop);
   await inTransaction(shop.db, async (tx) =>
@@ -62,7 +62,7 @@ export async function markImageFailed(shop: Shop, remoteId: number, problem: str
   );
 }
 
-/** Finds the first of the given images for each product that has none. */
+/** Finds for each product without an image the first position among the given remote images. */
 const firstMissingImageSql = `select i.product_id, min(i.position) as position from product_images i where i.remote_id = any($1::integer[])
   and not exists (select from product_images other where other.product_id = i.product_id and other.media_id is not null) group by i.product_id`;
 
@@ -73,7 +73,7 @@ const queryShowPlaceholders = sqlQuery<ProductIdRow>(
 );
 
 /**
- * Shows the placeholder on products that use these failed images and have no other.
+ * Shows the placeholder on products that use these failed images and have no other image.
  * @param placeholderId from `storePlaceholder`
  */
 export async function showPlaceholders(
