@@ -13,8 +13,8 @@ export const variationParameter = 'variation';
 
 /**
  * Query parameter of a product page that names a chosen term: `size large` is the term `large` of the attribute
- * `size`.
- * It is repeated for each attribute that the variation leaves open, or for each choice while no variation is chosen.
+ * `size`. It is repeated for each attribute that the variation leaves open, or for each choice while no variation is
+ * chosen.
  */
 export const openTermParameter = 'term';
 

@@ -74,8 +74,7 @@ const maxNamed = 3;
 
 /**
  * Checks whether an attribute shared by all products can be merged into another one, or be deleted. @param into null
- * to
- * delete the attribute
+ * to delete the attribute
  */
 export async function checkAttributeRemoval(db: Db, id: number, into: number | null): Promise<RemoveAttributeResult> {
   if (id === into) return { ok: false, code: 'GONE' };

@@ -43,8 +43,7 @@ const queryFilterTerms = sqlQuery<FilterTermRow>(
 
 /**
  * Finds terms by slug or id. Leaves out unknown terms, and terms of attributes that belong to a single product. Uses
- * one
- * query, or none when nothing is requested.
+ * one query, or none when nothing is requested.
  */
 export async function findFilterTerms(
   db: Db,

@@ -38,8 +38,7 @@ function matchTerms(filter: ProductFilter, { matchTerms: matchOwn }: FilterRows)
   const match = (column: string, terms: readonly FilterTerm[], operator?: TermOperator) =>
     terms.length === 0 ? [] : [matchIdsSql(column, terms, operator)];
   // Without `is true` PostgreSQL would always use the index for a term that it does not know when planning, and sort
-  // all
-  // products of a large term to return one page.
+  // all products of a large term to return one page.
   const matchSlug = (column: string, table: string, slug: string | undefined) =>
     slug === undefined
       ? []

@@ -39,8 +39,7 @@ export interface FacetFilter {
 
 /**
  * A filter of public products, whose conditions must all match. Conditions apply to products: different variations
- * may
- * match different conditions. In a list of variations, attributes, prices, sale, stock, SKUs and ids apply to
+ * may match different conditions. In a list of variations, attributes, prices, sale, stock, SKUs and ids apply to
  * variations.
  */
 export interface ProductFilter extends FacetFilter {

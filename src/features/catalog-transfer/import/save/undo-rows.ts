@@ -28,8 +28,7 @@ const lockProducts = sqlQuery(
 
 /**
  * Finds products and variations that must not be deleted: orders refer to sold items, and shoppers have items in
- * their
- * carts and lists.
+ * their carts and lists.
  */
 const queryUsed = sqlQuery<{ id: number }>(
   'catalog-transfer.find-used-rows',
