@@ -1,18 +1,18 @@
-/** How many of a product one line of a cart can have. */
+/** The quantities of a product that a cart line may have. */
 export interface QuantityRule {
   readonly minQuantity: number;
-  /** Null: as much as the shop allows of any product. */
+  /** Null for the maximum that the shop allows for any product. */
   readonly maxQuantity: number | null;
-  /** From the minimum: with a minimum of 2 and a step of 4, quantities are 2, 6, 10. */
+  /** Counted from the minimum: with a minimum of 2 and a step of 4, quantities are 2, 6, 10. */
   readonly quantityStep: number;
 }
 
-/** Whether the rule allows a quantity, apart from its maximum. */
+/** Whether the rule allows a quantity. Does not check the maximum. */
 export function isInSteps({ minQuantity, quantityStep }: QuantityRule, quantity: number): boolean {
   return quantity >= minQuantity && (quantity - minQuantity) % quantityStep === 0;
 }
 
-/** Returns the largest quantity of the rule that is not above a limit; 0 when the limit is below the minimum. */
+/** Returns the largest quantity that the rule allows up to a limit; 0 when the limit is below the minimum. */
 export function lowerToStep({ minQuantity, maxQuantity, quantityStep }: QuantityRule, limit: number): number {
   const max = Math.min(limit, maxQuantity ?? limit);
   if (max < minQuantity) return 0;
@@ -20,15 +20,15 @@ export function lowerToStep({ minQuantity, maxQuantity, quantityStep }: Quantity
   return max - ((max - minQuantity) % quantityStep);
 }
 
-/** Returns the first quantities of the rule, at most three, to show what it allows. */
+/** Returns the first quantities that the rule allows, at most three, to explain the rule. */
 export function listFirstQuantities({ minQuantity, maxQuantity, quantityStep }: QuantityRule): number[] {
   const quantities = [0, 1, 2].map((index) => minQuantity + index * quantityStep);
   return quantities.filter((quantity) => maxQuantity === null || quantity <= maxQuantity);
 }
 
 /**
- * Returns the step of a number input from 0, which removes the line or leaves the product out: that
- * of the rule where its minimum is one of the steps from 0.
+ * Returns the step of a number input that starts at 0 (for no item): the rule's step if the minimum is a multiple of
+ * it, otherwise 1.
  */
 export function getStepFromZero({ minQuantity, quantityStep }: QuantityRule): number {
   return minQuantity % quantityStep === 0 ? quantityStep : 1;

@@ -14,7 +14,7 @@ import type { AddonFileRule, AddonKind, AddonOption } from '#features/pricing/in
 import type { ContentUnit, ProductSafety, ProductStatus, ProductType, TaxStatus, Visibility } from './contract.ts';
 
 const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
-/** From the sequence that products and variations share. */
+/** Ids come from the sequence that products and variations share. */
 const catalogId = () => integer('id').primaryKey();
 const minorUnits = (name: string) => bigint(name, { mode: 'number' });
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -91,7 +91,10 @@ export const variations = pgTable('variations', {
   stockId: integer('stock_id').notNull(),
   importId: text('import_id'),
   eventStartsAt: moment('event_starts_at'),
-  /** By the shop's clock: saves and the job `applyScheduledPrices` write it, for views. */
+  /**
+   * Whether the event has started by the shop's clock. Saves and the job `applyScheduledPrices` update the column,
+   * for views.
+   */
   eventHasStarted: boolean('event_has_started').notNull().default(false),
   eventEndsAt: moment('event_ends_at'),
   eventTimeZone: text('event_time_zone'),
@@ -102,7 +105,7 @@ export const variations = pgTable('variations', {
   meta: meta(),
 });
 
-/** Without a row a variation has no price. */
+/** A variation without a row has no price. */
 export const variationPrices = pgTable(
   'variation_prices',
   {
@@ -113,7 +116,7 @@ export const variationPrices = pgTable(
     salePrice: minorUnits('sale_price'),
     saleFrom: moment('sale_from'),
     saleTo: moment('sale_to'),
-    /** Lowest price of the 30 days before the sale. */
+    /** The lowest price of the 30 days before the sale. */
     priorPrice: minorUnits('prior_price'),
   },
   (table) => [primaryKey({ columns: [table.variationId, table.priceListId] })],

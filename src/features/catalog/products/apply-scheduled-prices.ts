@@ -13,9 +13,8 @@ const markStartedEvents = sqlQuery<{ productId: number }>(
 );
 
 /**
- * Job: updates sorting, filters and counts of listings when sales start or end,
- * and availability when events start. Cached product
- * pages expire by themselves (`nextChangeAt`).
+ * Job: updates sorting, filters and counts of listings when sales start or end, and availability when events start.
+ * Cached product pages expire at that moment (`nextChangeAt`).
  */
 export const applyScheduledPrices = defineJob({
   name: 'catalog:apply-scheduled-prices',

@@ -7,22 +7,23 @@ import type { FacetFilter } from '../filter/product-filter.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
 import { anyOfSql } from './sql-fragments.ts';
 
-/** The variation of a product that has the terms a shopper filters by. */
+/** The variation of a product that matches the terms by which a shopper filters. */
 export interface ChosenVariation {
   readonly id: number;
-  /** Null: it has no image of its own. */
+  /** Null when the variation has no image of its own. */
   readonly image: MediaRow | null;
-  /** Chosen terms of attributes that it leaves open. */
+  /** Chosen terms of attributes that the variation leaves open. */
   readonly openTerms: OpenTerms;
 }
 
-/** SQL expression: the bound of the tax class of `product_offers o`. */
+/** SQL expression for the price bound that applies to the tax class of `product_offers o`. */
 const buildBoundSql = (bounds: string) => `${pickAmountSql(bounds, 'o.effective_tax_class')}::bigint`;
 
 /**
- * A variation matches an attribute with any of its chosen terms, or with none of its own when the product has a
- * chosen one. At least one match must have a colour or image of its own. Price, stock and sale exclude variations only
- * after ranking: one of the right price that matches fewer attributes would contradict the others.
+ * A variation matches an attribute with one of the chosen terms, or by leaving open an attribute for which the
+ * product has a chosen term. At least one match must have a colour or image of its own. Price, stock and sale exclude
+ * variations only after ranking: a variation with a matching price that matches fewer attributes would contradict the
+ * other filters.
  */
 const queryChosenVariations = sqlQuery<ChosenVariation & { productId: number }>(
   'catalog.chosen-variations',
@@ -55,11 +56,11 @@ const queryChosenVariations = sqlQuery<ChosenVariation & { productId: number }>(
 );
 
 /**
- * Finds the variations whose photographs cards show because the shopper filters by a colour, by product id: of each
- * product the one that matches most of the chosen attributes; of several, those that can be bought come first, then
- * the colour that is first in the card. Products whose best matches all have another price or stock than what is
- * filtered by have none. One query.
- * @param display how prices are shown, and so filtered; default: as they are entered
+ * Finds, by product id, the variations whose images the cards show when a shopper filters by colour. For each product
+ * that is the variation that matches most of the chosen attributes; among equal ones, available variations come
+ * first, then the order of the colours in the card. A product has none when the price or stock of its best matches
+ * does not match the filter. Uses one query.
+ * @param display how prices are displayed, and therefore filtered. Default: as they are entered
  */
 export async function findChosenVariations(
   db: Db,

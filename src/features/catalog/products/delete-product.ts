@@ -6,7 +6,7 @@ import { refreshListing } from './refresh-listing.ts';
 import { refreshPrices } from './refresh-prices.ts';
 import { lockProducts } from './save/product-lookups.ts';
 
-/** Where the address of a deleted product leads. Null: nowhere. */
+/** Target of a deleted product's address. Null for no redirect. */
 export type RedirectTarget =
   | { readonly kind: 'product'; readonly id: number }
   | { readonly kind: 'category'; readonly id: number }
@@ -31,7 +31,7 @@ const findCategory = sqlQuery(
   `select from categories where $1 = 'category' and id = $2 for key share`,
 );
 
-/** Earlier addresses of the product come along: they lead to it, and it is gone. */
+/** Moves redirects that lead to the deleted product to the new target. */
 const moveRedirects = sqlQuery(
   'catalog.move-redirects',
   `update slug_redirects set product_id = case when $2 = 'product' then $3::integer end, category_id = case when $2 = 'category' then $3::integer end
@@ -51,8 +51,8 @@ const deleteRow = sqlQuery<{ readonly name: string; readonly slug: string }>(
 );
 
 /**
- * Deletes a product with its variations, stock and prices. Orders keep their lines, the ledger its movements.
- * @param target where its address leads afterwards
+ * Deletes a product with its variations, stock and prices. Order lines and stock movements are kept.
+ * @param target target to which the address of the product redirects afterwards
  */
 export async function deleteProduct(
   shop: Shop,

@@ -3,12 +3,15 @@ import { getDateFormat } from '#platform/texts/formats.ts';
 import type { EventDate } from '../contract.ts';
 import { catalogTexts as texts } from '../texts.ts';
 
-/** An event can be bought until it starts. @returns true for what is no event */
+/**
+ * Whether the variation can still be bought as far as its event is concerned: an event until it starts. @returns true
+ * when there is no event
+ */
 export function isBookable(eventDate: EventDate | null, now: Date): boolean {
   return eventDate === null || now < eventDate.startsAt;
 }
 
-/** Whether it is the IANA name of a time zone. */
+/** Whether the text is the IANA name of a time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     getDateFormat('en', { timeZone: name });
@@ -20,7 +23,7 @@ export function isTimeZone(name: string): boolean {
 
 /**
  * Formats the time in the time zone of the event: `Saturday, 12 December 2026, 10:00 – 16:00 GMT`.
- * @param names the chosen terms that are shown beside it: when one names the day, the time alone is left
+ * @param names the chosen terms shown beside the time: if one of them names the day, only the time is returned
  */
 export function formatEventTime(locale: string, event: EventDate, names: readonly string[] = []): string {
   const { startsAt, endsAt, timeZone } = event;
@@ -30,7 +33,7 @@ export function formatEventTime(locale: string, event: EventDate, names: readonl
   }).formatRange(startsAt, endsAt);
 }
 
-/** Whether a text names the one day of an event: `Saturday 12 December`. */
+/** Whether a text names the day of an event that takes place on a single day: `Saturday 12 December`. */
 export function namesDay(locale: string, { startsAt, endsAt, timeZone }: EventDate, names: readonly string[]): boolean {
   const format = getDateFormat(locale, { day: 'numeric', month: 'long', timeZone });
   if (format.format(startsAt) !== format.format(endsAt)) return false;
@@ -40,7 +43,7 @@ export function namesDay(locale: string, { startsAt, endsAt, timeZone }: EventDa
   return names.some((name) => date.every((word) => toWords(name).includes(word)));
 }
 
-/** Formats where it takes place; null when nothing is known. */
+/** Formats the place of an event; null when it has neither a place nor a URL. */
 export function formatEventPlace({ t }: Pick<RenderContext, 't'>, { place, url }: EventDate): string | null {
   if (url === null) return place;
   return place === null ? t(texts.online) : t(texts.placeOrOnline, { place });

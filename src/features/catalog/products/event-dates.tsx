@@ -5,8 +5,8 @@ import { formatEventPlace, formatEventTime, isBookable, namesDay } from './event
 import type { ProductView } from './product-view.ts';
 
 /**
- * When and where a product takes place: one entry for each of its dates, the earliest first. Where the choices name the
- * days, and all are at the same time and place, these are said once and without a day.
+ * Time and place of a product's events: one entry per event, the earliest first. If the choices name the days and all
+ * events have the same time and place, these are shown once and without the day.
  */
 export function EventDates({ context, product }: { readonly context: RenderContext; readonly product: ProductView }) {
   const offers = product.type === 'variable' ? product.variations : [product.master];

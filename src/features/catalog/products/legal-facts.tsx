@@ -14,7 +14,7 @@ const unitTexts = {
   ...{ m2: texts.perSquareMetre, m3: texts.perCubicMetre, piece: texts.perPiece },
 } as const;
 
-/** The price per unit (Directive 98/6/EC, article 3), beside the price. */
+/** The unit price shown beside the price (Directive 98/6/EC, article 3). */
 export function UnitPriceNote({ context: { t, locale }, product: { unitPrice } }: FactsProps) {
   if (!unitPrice) return null;
   const { min, max, currency, unit } = unitPrice;
@@ -22,7 +22,7 @@ export function UnitPriceNote({ context: { t, locale }, product: { unitPrice } }
   return <p className="buy__unit">{t(unitTexts[unit], { price: low === high ? low : `${low}–${high}` })}</p>;
 }
 
-/** Who answers for the safety of a product (Regulation (EU) 2023/988, article 19). */
+/** Manufacturer and responsible person for the safety of a product (Regulation (EU) 2023/988, article 19). */
 export function ProductSafetyFacts({ context: { t }, product: { safety } }: FactsProps) {
   const { manufacturer = null, responsible = null } = safety;
   const rows = [

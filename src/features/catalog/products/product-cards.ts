@@ -6,12 +6,12 @@ import { mediaJsonSql } from '../images/media-json.ts';
 import type { QuantityRule } from '../quantity-rule.ts';
 import { anyOfSql, quantityRuleJsonSql, termPictureSql } from './sql-fragments.ts';
 
-/** A term with a colour or image, and a variation that has it: an available one if there is any. */
+/** A term with a colour or image, and a variation with the term, preferably an available one. */
 export interface CardSwatch extends TermView {
   readonly variationId: number | null;
 }
 
-/** A product as listings show it. */
+/** Data of a product in a listing. */
 export interface ProductCard {
   readonly id: number;
   readonly slug: string;
@@ -20,10 +20,10 @@ export interface ProductCard {
   readonly priceRange: PriceRange | null;
   readonly onSale: boolean;
   readonly inStock: boolean;
-  /** The first two images; the second shows on hover. */
+  /** The first two images; the card shows the second on hover. */
   readonly images: readonly MediaRow[];
   readonly swatches: readonly CardSwatch[];
-  /** True for a simple product in stock with a price and without required add-ons. */
+  /** True for a simple product that is in stock, has a price and requires no add-ons. */
   readonly canAddDirectly: boolean;
   readonly soldIndividually: boolean;
   readonly quantityRule: QuantityRule;
@@ -31,15 +31,15 @@ export interface ProductCard {
   readonly nextChangeAt: Date | null;
 }
 
-/** The variations of one tax class. Amounts as they are entered. */
+/** Summary of a product's variations of one tax class. Amounts as entered by the shop. */
 interface OfferSummary {
-  /** Null: not taxed. */
+  /** Null when the variations are not taxed. */
   taxClass: string | null;
   min: number;
   max: number;
   regularMin: number;
   regularMax: number;
-  /** Lowest price of the 30 days before the sales that run; null when it is unknown. */
+  /** The lowest price of the 30 days before the current sales; null when it is unknown. */
   prior: number | null;
   currency: string;
   onSale: boolean;
@@ -48,13 +48,16 @@ interface OfferSummary {
   changesAt: number | null;
 }
 
-/** What a set has of one member, tax class and availability. Amounts of its minimum quantity, as they are entered. */
+/**
+ * Summary of one member of a set, by tax class and availability. Amounts for the minimum quantity, as entered by the
+ * shop.
+ */
 interface SetMemberSummary {
   memberId: number;
   taxClass: string | null;
   min: number;
   max: number;
-  /** Whether the set's form can add it: in stock, and no add-on is required. */
+  /** Whether the set's form can add the member: it is in stock and requires no add-ons. */
   canBuy: boolean;
 }
 
@@ -64,7 +67,7 @@ export interface ProductCardRow {
   name: string;
   type: ProductType;
   offers: OfferSummary[];
-  /** Null unless it is a group. */
+  /** Null unless the product is a group. */
   setMembers: SetMemberSummary[] | null;
   images: MediaRow[];
   swatches: CardSwatch[];
@@ -73,17 +76,23 @@ export interface ProductCardRow {
   quantityRule: QuantityRule;
 }
 
-/** SQL subquery: id of a variation of `published_products p` with term `t` and a price; available ones first. */
+/**
+ * SQL subquery for the id of a variation of `published_products p` with term `t` and a price; available variations
+ * come first.
+ */
 const variationOfTermSql = `(select v.id from variation_terms vt
     join offered_variations v on v.id = vt.variation_id and v.product_id = p.id and v.regular_price is not null
     where vt.product_id = p.id and vt.attribute_id = t.attribute_id and vt.term_id = t.id order by v.is_available desc, v.position, v.id limit 1)`;
 
-/** SQL subquery: the `SetMemberSummary`s of the group `published_products p`. */
+/** SQL subquery for the `SetMemberSummary` objects of the group `published_products p`. */
 const setMembersSql = (now: string) => `(
     select coalesce(json_agg(json_build_object('memberId', s.member_id, 'taxClass', s.tax_class, 'min', s.lowest, 'max', s.highest, 'canBuy', s.can_buy)), '[]')
     from set_member_prices(p.id, ${now}) s)`;
 
-/** SQL columns of what prices of `published_products p` are made of. The offers of a group are those of its members. */
+/**
+ * SQL columns from which prices of `published_products p` are computed. The offers of a group are those of its
+ * members.
+ */
 const priceColumnsSql = (now: string) => `(
     select coalesce(json_agg(json_build_object('taxClass', c.tax_class, 'min', c.min, 'max', c.max, 'regularMin', c.regular_min, 'regularMax', c.regular_max,
       'prior', c.prior, 'currency', c.currency, 'onSale', c.on_sale, 'inStock', c.in_stock, 'changesAt', c.changes_at)), '[]')
@@ -101,8 +110,8 @@ const priceColumnsSql = (now: string) => `(
   case when p.type = 'grouped' then ${setMembersSql(now)} end as "setMembers"`;
 
 /**
- * SQL columns of a `ProductCardRow` of `published_products p`.
- * @param now SQL expression of the moment for prices
+ * SQL columns for a `ProductCardRow` of `published_products p`.
+ * @param now SQL expression of the moment at which prices apply
  */
 export function cardColumnsSql(now: string): string {
   return `p.id, p.slug, p.name, p.type, p.sold_individually as "soldIndividually", ${quantityRuleJsonSql} as "quantityRule",
@@ -119,7 +128,7 @@ export function cardColumnsSql(now: string): string {
     where pa.product_id = p.id and pa.for_variations order by pa.position, pt.position limit 8) w) as swatches`;
 }
 
-/** @param display how its prices are shown; default: as they are entered */
+/** @param display how prices are displayed. Default: as they are entered */
 export function toProductCard(
   { offers, setMembers, needsNoInput, ...row }: ProductCardRow,
   display: PriceDisplay = pricesAsEntered,
@@ -144,7 +153,9 @@ function toPriceRange(
   return range && setMembers ? toSetPriceRange(setMembers, range.currency, display) : range;
 }
 
-/** One of each member, or its minimum. What the form cannot add counts only if it can add nothing. */
+/**
+ * Adds up one of each member, or its minimum quantity. Members that can't be added count only if none can be added.
+ */
 function toSetPriceRange(
   summaries: readonly SetMemberSummary[],
   currency: string,
@@ -199,7 +210,10 @@ const queryLinkedCards = sqlQuery<ProductCardRow>(
     union all select id from products where locale = $3 and slug = $1 and type = 'grouped')`,
 );
 
-/** Loads the cards of the published upsells and members of a product, and of a group itself, in no order. One query. */
+/**
+ * Loads the cards of the published upsells and members of a product, and its own card if it is a group, in any order.
+ * Uses one query.
+ */
 export async function getLinkedCards(
   db: Db,
   { locale, slug }: LocalSlug,
@@ -210,8 +224,8 @@ export async function getLinkedCards(
 }
 
 /**
- * Loads the cards of published products in the given order. One query.
- * @param display how their prices are shown; default: as they are entered
+ * Loads the cards of published products in the given order. Uses one query.
+ * @param display how prices are displayed. Default: as they are entered
  */
 export async function getProductCards(
   db: Db,
@@ -228,7 +242,7 @@ const queryPriceRanges = sqlQuery<Pick<ProductCardRow, 'id' | 'offers' | 'setMem
   `select p.id, ${priceColumnsSql('$2::timestamptz')} from published_products p where p.id = ${anyOfSql('$1')}`,
 );
 
-/** The prices with which published products are shown, without their cards. One query. */
+/** Loads the displayed prices of published products, without the rest of their cards. Uses one query. */
 export async function getPriceRanges(
   db: Db,
   productIds: readonly number[],

@@ -4,7 +4,7 @@ import { normaliseText } from '#platform/input/normalise-text.ts';
 import type { ProductStatus, ProductType, Visibility } from '../contract.ts';
 import { findVariationIdsBySku } from './save/product-lookups.ts';
 
-/** A product or variation as operators see it in commands. Amounts in minor units. */
+/** A product or variation as commands show it to operators. Amounts in minor units. */
 export interface ProductSummary {
   readonly id: number;
   readonly sku: string | null;
@@ -14,7 +14,7 @@ export interface ProductSummary {
   readonly status: ProductStatus | 'on' | 'off';
   readonly price: number | null;
   readonly sale: number | null;
-  /** Null without a price. */
+  /** Null when there is no price. */
   readonly currency: string | null;
   /** Quantity on hand; null for unmanaged stock. */
   readonly stock: number | null;
@@ -64,7 +64,7 @@ export interface ProductDetails {
   readonly type: ProductType;
   readonly status: ProductStatus;
   readonly visibility: Visibility;
-  /** The master, then the variations. */
+  /** The master first, then the variations. */
   readonly lines: readonly ProductSummary[];
 }
 
@@ -80,7 +80,7 @@ const querySummariesOfProduct = sqlQuery<ProductSummary>(
   where p.id = $1 order by v.id <> p.id, v.position, v.id`,
 );
 
-/** @param sku of the product or of one of its variations */
+/** @param sku SKU of the product or of one of its variations */
 export async function findProductDetailsBySku(db: Db, sku: string): Promise<ProductDetails | null> {
   const typed = normaliseText(sku);
   const ids = (await findVariationIdsBySku(db, [typed])).get(typed.toLowerCase());

@@ -24,7 +24,7 @@ import {
 } from './sql-fragments.ts';
 
 export interface ProductImage extends MediaRow {
-  /** True for the placeholder of an imported image that failed. */
+  /** Whether the image is the placeholder of an imported image that failed. */
   readonly isPlaceholder: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface VariationRow extends OfferRow {
   description: string;
   virtual: boolean;
   downloadable: boolean;
-  /** Null: that of the product. */
+  /** Null when the variation has the tax class of the product. */
   taxClass: string | null;
   terms: VariationTerms;
   eventDate: EventDateRow | null;
@@ -53,7 +53,7 @@ export interface ProductViewRow {
   readonly slug: string;
   readonly name: string;
   readonly type: ProductType;
-  /** Whether lists, search or the APIs show it. */
+  /** Whether listings, the search or the APIs show the product. */
   readonly isPublic: boolean;
   readonly featured: boolean;
   /** HTML, sanitised when it was written. */
@@ -68,21 +68,21 @@ export interface ProductViewRow {
   /** Button label of an external product; empty for the default text. */
   readonly buttonText: string;
   readonly rating: { readonly sum: number; readonly count: number };
-  /** The master and the enabled variations, in order. */
+  /** The master and the enabled variations, in their order. */
   readonly offers: readonly VariationRow[];
   readonly attributes: readonly AttributeView[];
-  /** The product's images, then those that only variations show. */
+  /** The product's images, then images that only its variations have. */
   readonly images: readonly ProductImage[];
   readonly addons: readonly AddonDefinition[];
   readonly categories: readonly CategorySummary[];
-  /** From the top level to the product's first category. */
+  /** From the top-level category to the product's first category. */
   readonly breadcrumb: readonly CategorySummary[];
   readonly tags: readonly { readonly slug: string; readonly name: string }[];
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   readonly links: readonly { readonly kind: 'upsell' | 'grouped'; readonly id: number }[];
   readonly downloads: number;
   readonly updatedAt: Date;
-  /** Of its page in search engines; empty: made of name and short description. */
+  /** Title and description of the page for search engines. When empty, name and short description are used. */
   readonly seoTitle: string;
   readonly seoDescription: string;
   readonly safety: ProductSafety;

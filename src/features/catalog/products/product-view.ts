@@ -24,30 +24,29 @@ import {
 } from './product-view-query.ts';
 import { readEventDate, readOffer } from './sql-fragments.ts';
 
-/** A published product with everything its page shows. Prices are as they are shown. */
+/** A published product with all data of its page. Prices are as displayed. */
 export interface ProductView extends Omit<ProductViewRow, 'offers' | 'links'> {
-  /** Has the product's id. Sold for a simple product; holds the shared values of a variable one. */
+  /** Has the product's id. It is what is sold of a simple product, and holds shared values of a variable product. */
   readonly master: VariationView;
-  /** Enabled variations with a price, in order; empty unless the product is variable. */
+  /** Enabled variations with a price, in their order; empty unless the product is variable. */
   readonly variations: readonly VariationView[];
   readonly priceRange: PriceRange | null;
-  /** Whether something of it can be bought now, and whether that is on backorder. A group is in stock or not. */
+  /** Whether some variation can be bought now, or only on backorder. A group is either in stock or not. */
   readonly availability: StockState;
   readonly onSale: boolean;
   readonly upsells: readonly ProductCard[];
   /** Members of a grouped product. */
   readonly grouped: readonly ProductCard[];
-  /** Next start or end of a sale, or start of an event, on the page. */
+  /** Next start or end of a sale, or start of an event, that changes the page. */
   readonly nextChangeAt: Date | null;
-  /** As it is shown. Null: not told, or variations have several units. */
+  /** The displayed unit price; null when the shop states none or variations have different units. */
   readonly unitPrice: UnitPrice | null;
-  /** Cache tags for pages that show the product. */
   readonly cacheTags: readonly string[];
 }
 
 /**
- * Loads a published product and its linked products: two queries at once.
- * @param display how its prices are shown; default: as they are entered
+ * Loads a published product and its linked products with two concurrent queries.
+ * @param display how prices are displayed. Default: as they are entered
  */
 export async function getProductView(
   db: Db,
@@ -60,9 +59,9 @@ export async function getProductView(
 }
 
 /**
- * Loads a product as its page would show it, for staff: also one that is not published. Of linked products only published ones.
- * Two queries.
- * @param display how its prices are shown
+ * Loads a product for a preview by staff, even if it is not published. Linked products must be published. Uses two
+ * queries.
+ * @param display how prices are displayed
  */
 export async function getProductPreview(
   db: Db,
@@ -77,9 +76,8 @@ export async function getProductPreview(
 export type ProductViewWithoutLinks = Omit<ProductView, 'upsells'>;
 
 /**
- * Loads published products by id, in at most two queries. Of linked products it loads only the
- * members of groups.
- * @param display how their prices are shown; default: as they are entered
+ * Loads published products by id, in at most two queries. Of linked products, only the members of groups are loaded.
+ * @param display how prices are displayed. Default: as they are entered
  */
 export async function getProductViews(
   db: Db,
@@ -104,7 +102,7 @@ export async function getProductViews(
   });
 }
 
-/** Of the members, and of the group, whose card has the price of a set. */
+/** Ids of the cards that a product page needs. The card of a group contains the price of the set. */
 function listCardIds({ id, type, links }: ProductViewRow): readonly number[] {
   return type === 'grouped' ? [id, ...links.map((link) => link.id)] : links.map((link) => link.id);
 }
@@ -128,7 +126,7 @@ function toProductView(
   const offered = row.type === 'variable' ? variations : views.filter((view) => view.id === row.id);
   const priced = offered.filter((view) => view.price !== null);
   const states = priced.map(({ stock }) => stock.state);
-  // Of a group, which is shown as its card.
+  // Price and availability of a group come from its card.
   const ownCard = row.type === 'grouped' ? cards.find((card) => card.id === row.id) : undefined;
   return {
     ...row,
@@ -178,13 +176,16 @@ function findUnitPrice(
   return { unit, currency, min: Math.min(...amounts), max: Math.max(...amounts) };
 }
 
-/** As `product_listing` has it: what is sold elsewhere without a price is available there. */
+/** Returns the best stock state, as `product_listing` does: an external product without a price is available. */
 function findBestState(type: ProductType, states: readonly StockState[]): StockState {
   if (states.length === 0) return type === 'external' ? 'in' : 'out';
   return (['in', 'backorder'] as const).find((state) => states.includes(state)) ?? 'out';
 }
 
-/** Add-ons cost the same for all variations, so their class is that of the variations if it is one. */
+/**
+ * Add-ons have one price for all variations. They use the tax class of the variations if all have the same one,
+ * otherwise that of the product.
+ */
 function showAddons(
   { addons, taxStatus, taxClass }: Pick<ProductViewRow, 'addons' | 'taxStatus' | 'taxClass'>,
   offered: readonly VariationView[],

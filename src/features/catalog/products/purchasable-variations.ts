@@ -16,12 +16,15 @@ import {
   termJsonSql,
 } from './sql-fragments.ts';
 
-/** An attribute of a variation: its term, or the terms to choose from when it allows any. */
+/**
+ * An attribute of a variation: its term, or the terms from which the shopper chooses when the variation leaves it
+ * open.
+ */
 export type VariationOption =
   | { readonly attribute: string; readonly name: string; readonly term: TermView; readonly terms?: undefined }
   | { readonly attribute: string; readonly name: string; readonly term: null; readonly terms: readonly TermView[] };
 
-/** A variation with all a cart or an order needs. Amounts in minor units, weight in grams. */
+/** A variation with all data that a cart or an order needs. Amounts in minor units, weight in grams. */
 export interface PurchasableVariation {
   readonly variationId: number;
   readonly productId: number;
@@ -35,12 +38,12 @@ export interface PurchasableVariation {
   readonly price: PriceView | null;
   readonly taxStatus: TaxStatus;
   readonly taxClass: string;
-  /** Slug. */
+  /** Slug of the shipping class. */
   readonly shippingClass: string | null;
   readonly stock: StockDisplay;
   readonly soldIndividually: boolean;
   readonly quantityRule: QuantityRule;
-  /** Of the stock. Null means no limit. */
+  /** The quantity that the stock allows. Null means no limit. */
   readonly maxQuantity: number | null;
   /** See `getBackorderFrom` of inventory. */
   readonly backorderFrom: number | null;
@@ -63,21 +66,21 @@ interface PurchasableVariationRow
     Omit<StockLevel, 'status'>,
     Omit<PurchasableVariation, ReadFields | 'unavailableReason'> {
   readonly enabled: boolean;
-  /** Null: none. */
+  /** Null when there are no options. */
   readonly options: VariationOption[] | null;
   readonly stockStatus: StockLevel['status'];
   readonly minQuantity: number;
-  /** Of the rule. */
+  /** The maximum of the quantity rule. */
   readonly maxQuantity: number | null;
   readonly quantityStep: number;
-  /** Null without an image: then the next five are null, too. */
+  /** Null without an image; the next five fields are then null, too. */
   readonly imageId: number | null;
   readonly sha256: string;
   readonly width: number;
   readonly height: number;
   readonly color: string;
   readonly alt: string;
-  /** Null: none. */
+  /** Null when there are no add-ons. */
   readonly addons: AddonDefinition[] | null;
   readonly eventDate: EventDateRow | null;
 }
@@ -91,7 +94,8 @@ const optionsJsonSql = `(select json_agg(json_build_object('attribute', a.slug, 
       join product_attributes pa on pa.product_id = vt.product_id and pa.attribute_id = vt.attribute_id
       where vt.variation_id = v.id)`;
 
-// Columns, and no aggregate of nothing: JSON of every price, image and quantity took PostgreSQL half as long again.
+// Selects columns instead of JSON, and no aggregates of empty sets: JSON of all prices, images and quantities took
+// PostgreSQL half as long again.
 const queryPurchasableVariations = sqlQuery<PurchasableVariationRow>(
   'catalog.purchasable-variations',
   `select v.id as "variationId", v.product_id as "productId", v.stock_id as "stockId", p.slug, p.name, v.sku, p.type, p.status, v.enabled,
@@ -112,8 +116,8 @@ const queryPurchasableVariations = sqlQuery<PurchasableVariationRow>(
 );
 
 /**
- * Loads any number of variations in one query. Unknown ids are missing from the result. The master
- * of a variable product has the reason `CHOOSE_OPTIONS`.
+ * Loads any number of variations in one query. Unknown ids are missing from the result. The master of a variable
+ * product has the reason `CHOOSE_OPTIONS`.
  */
 export async function getPurchasableVariations(
   db: Db,

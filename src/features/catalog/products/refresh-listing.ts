@@ -6,8 +6,8 @@ const queryRefreshListing = sqlQuery(
 );
 
 /**
- * Rebuilds the rows of `product_listing` for products and the groups that contain them, in one
- * query. Call it in the transaction of the change, after all other writes.
+ * Rebuilds the rows of `product_listing` for products and the groups that contain them, in one query. It must be
+ * called in the transaction of the change, after all other writes.
  */
 export async function refreshListing(db: Db, productIds: readonly number[], now: Date): Promise<void> {
   if (productIds.length > 0) await queryRefreshListing(db, [productIds, now]);

@@ -1,6 +1,8 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
-/** Groups have the next change of their members, so `queryRefreshGroups` must run afterwards. */
+/**
+ * `queryRefreshGroups` must run afterwards, because the next change of a group is the earliest one of its members.
+ */
 const queryRefreshProducts = sqlQuery(
   'catalog.refresh-prices',
   `update products t set price_min = o.lowest, price_max = o.highest, price_changes_at = o.next_change
@@ -16,7 +18,9 @@ const queryRefreshProducts = sqlQuery(
   where t.id = o.id and (t.price_min, t.price_max, t.price_changes_at) is distinct from (o.lowest, o.highest, o.next_change)`,
 );
 
-/** The price of a group depends on the stock of its members, too: it is in `product_listing`. */
+/**
+ * Stores no price for groups, because it also depends on the stock of the members: `product_listing` has the price.
+ */
 const queryRefreshGroups = sqlQuery(
   'catalog.refresh-group-prices',
   `update products t set price_min = null, price_max = null, price_changes_at = o.next_change
@@ -31,7 +35,7 @@ const queryRefreshGroups = sqlQuery(
   where t.id = o.id and (t.price_min, t.price_max, t.price_changes_at) is distinct from (null::bigint, null::bigint, o.next_change)`,
 );
 
-/** Recomputes the stored prices of products, and when those of groups change. Two queries. */
+/** Recomputes the stored prices of products, and the next price change of groups. Uses two queries. */
 export async function refreshPrices(db: Db, productIds: readonly number[], now: Date): Promise<void> {
   if (productIds.length === 0) return;
   await queryRefreshProducts(db, [productIds, now]);
@@ -43,7 +47,6 @@ const queryProductsWithDuePrices = sqlQuery<{ id: number }>(
   `select id from products where price_changes_at <= $1 order by price_changes_at, id limit 500`,
 );
 
-/** @returns ids of up to 500 products whose sale started or ended, or whose event started, since the last refresh */
 export async function findProductsWithDuePrices(db: Db, now: Date): Promise<number[]> {
   return (await queryProductsWithDuePrices(db, [now])).map((row) => row.id);
 }

@@ -11,8 +11,8 @@ import { productsChanged } from '../events.ts';
 import { refreshListing } from './refresh-listing.ts';
 
 /**
- * Shows that something by which products are sorted was changed: filters, the search and pages. Call it in the transaction
- * of the change, after all other writes.
+ * Publishes a change of categories, tags, brands or attributes of products: refreshes the listing, invalidates pages
+ * and emits `productsChanged`. It must be called in the transaction of the change, after all other writes.
  */
 export async function republishProducts(
   shop: Pick<Shop, 'pages' | 'emit' | 'clock'>,

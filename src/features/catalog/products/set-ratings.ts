@@ -16,9 +16,7 @@ const queryWriteRatings = sqlQuery(
   where p.id = given.id and (p.rating_sum, p.rating_count) is distinct from (given.sum, given.count)`,
 );
 
-/**
- * Sets ratings of products and of their listing rows. The caller invalidates pages. Two queries.
- */
+/** Sets ratings of products and of their listing rows. The caller must invalidate pages. Uses two queries. */
 export async function setRatings(db: Db, ratings: readonly Rating[], now: Date): Promise<void> {
   if (ratings.length === 0) return;
   const ids = ratings.map(({ productId }) => productId);

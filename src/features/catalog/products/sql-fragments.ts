@@ -3,18 +3,18 @@ import type { ReducedPrice } from '#features/pricing/index.ts';
 import { smallestUrlSql } from '#platform/media/sizes.ts';
 import type { EventDate } from '../contract.ts';
 
-/** Prices and stock of a variation as JSON carries them. */
+/** Prices and stock of a variation as JSON contains them. */
 export interface OfferRow extends StockLevel {
   readonly regularPrice: number | null;
   readonly salePrice: number | null;
-  /** ISO 8601, as JSON carries it. */
+  /** ISO 8601, as JSON contains no dates. */
   readonly saleFrom: string | null;
   readonly saleTo: string | null;
   readonly priorPrice: number | null;
   readonly currency: string;
 }
 
-/** SQL expression: `EventDateRow` of `variations v` as JSON; null when it is no event. */
+/** SQL expression for an `EventDateRow` of `variations v` as JSON; null without an event. */
 export const eventDateJsonSql = `case when v.event_starts_at is not null then json_build_object('startsAt', v.event_starts_at, 'endsAt', v.event_ends_at,
     'timeZone', v.event_time_zone, 'place', v.event_place, 'url', v.event_url) end`;
 
@@ -32,24 +32,23 @@ export function readOffer(json: OfferRow): ReducedPrice & StockLevel {
   };
 }
 
-/** SQL expression: URL of the image of `attribute_terms t`, or null. */
+/** SQL expression for the URL of the image of `attribute_terms t`, or null. */
 export const termPictureSql = `case when t.image_id is not null then (select ${smallestUrlSql('sha256')} from platform.media where id = t.image_id) end`;
 
-/** SQL expression: `TermView` of `attribute_terms t` as JSON. */
+/** SQL expression for a `TermView` of `attribute_terms t` as JSON. */
 export const termJsonSql = `json_build_object('slug', t.slug, 'name', t.name, 'swatch', t.swatch, 'picture', ${termPictureSql})`;
 
-/** SQL expression: `QuantityRule` of `products p` as JSON. */
+/** SQL expression for the `QuantityRule` of `products p` as JSON. */
 export const quantityRuleJsonSql = `json_build_object('minQuantity', p.min_quantity, 'maxQuantity', p.max_quantity, 'quantityStep', p.quantity_step)`;
 
-/** SQL expression: add-on definitions of `products p` as JSON, in order. */
+/** SQL expression for the add-on definitions of `products p` as JSON, in their order. */
 export const addonsJsonSql = `(select coalesce(json_agg(json_build_object('key', a.field_key, 'kind', a.kind, 'label', a.label, 'help', a.help, 'required', a.required,
   'maxLength', a.max_length, 'price', a.price, 'options', a.options, 'fileRule', a.file_rule) order by a.position, a.id), '[]')
   from product_addons a where a.product_id = p.id)`;
 
 /**
- * SQL expression: any of the ids in an array parameter. The subquery hides the array's length, so
- * that PostgreSQL chooses the generic plan; with the length known, a custom plan looks cheaper
- * every time.
+ * SQL expression that matches any of the ids in an array parameter. The subquery hides the array's length, so that
+ * PostgreSQL chooses the generic plan; with a known length, a custom plan would look cheaper each time.
  */
 export function anyOfSql(parameter: string): string {
   return `any(array(select unnest(${parameter}::integer[])))`;

@@ -22,7 +22,7 @@ export const updateStockOnPages: Handler<{ readonly changes: readonly StockDispl
   const changedIds = findAvailabilityChanges(changes).map(({ productId }) => productId);
   if (changedIds.length === 0) return;
   await refreshListing(tx, changedIds, shop.clock.now());
-  // Listings count available products, and cards of groups show their members' stock.
+  // Listings show the number of available products, and cards of groups show the stock of their members.
   const groups = await queryGroupIds(tx, [changedIds]);
   await shop.pages.invalidate(tx, [availabilityCacheTag, ...groups.map(({ id }) => cardCacheTag(id))]);
 };

@@ -10,9 +10,9 @@ const deleteRows = sqlQuery(
 );
 
 /**
- * Deletes variations of variable products. They disappear first as if staff had switched them off: pages
- * and lists follow. Whether something uses them is for the caller to check.
- * @returns a result per variation, in order
+ * Deletes variations of variable products. Disables them first, so that pages and listings are updated. The caller
+ * must check whether the variations are in use.
+ * @returns a result per variation, in the given order
  */
 export async function deleteVariations(
   shop: Shop,

@@ -2,8 +2,8 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { VariationIds } from './product-lookups.ts';
 
 /**
- * Identifies a product or variation without SKU and import id in exported files. The creation time
- * of its product keeps ids of different shops apart.
+ * Creates an id for exported products and variations that have neither a SKU nor an import id. The creation time of
+ * the product keeps ids of different shops distinct.
  * @param createdAt milliseconds since 1970
  */
 export function toExportId(id: number, createdAt: number): string {
@@ -18,7 +18,10 @@ const queryVariationIds = sqlQuery<VariationIds & { createdAt: number }>(
   from variations v join products p on p.id = v.product_id where v.id = any($1::integer[])`,
 );
 
-/** Finds the export ids that this shop created. Ids of other shops are missing from the result. */
+/**
+ * Finds products and variations by export ids that this shop has created. Ids of other shops are missing from the
+ * result.
+ */
 export async function findVariationIdsByExportId(
   db: Db,
   exportIds: readonly string[],

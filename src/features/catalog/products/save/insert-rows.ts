@@ -8,8 +8,8 @@ type Statement = (tx: Tx, values: unknown[]) => Promise<object[]>;
 const statements = new Map<string, Statement>();
 
 /**
- * Inserts any number of rows with one JSON parameter. With a placeholder per value, building and
- * sending the statement takes longer than the insert.
+ * Inserts any number of rows with one JSON parameter. With a placeholder per value, building and sending the
+ * statement would take longer than the insert.
  * @param rows keyed by declared column names; all rows have the same keys
  * @param key conflict columns; existing rows are updated
  * @param extraAssignments SQL assignments added to the update

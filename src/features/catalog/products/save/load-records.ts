@@ -21,10 +21,7 @@ import type { ProductRecord, VariationRecord } from './product-records.ts';
 const { priceMin, priceMax, priceChangesAt, ratingSum, ratingCount, createdAt, updatedAt, ...productColumns } =
   getTableColumns(products);
 
-/**
- * Loads products by id; unknown ids are missing. The number of queries does not depend on the
- * count.
- */
+/** Loads products by id; unknown ids are missing. The number of queries does not depend on the number of products. */
 export async function loadProducts(db: Db, ids: readonly number[]): Promise<Map<number, ProductRecord>> {
   if (ids.length === 0) return new Map();
   const productIds = [...ids];
@@ -64,7 +61,7 @@ export async function loadProducts(db: Db, ids: readonly number[]): Promise<Map<
 
 type ProductPart = PgTable & { readonly productId: Column; readonly position: Column };
 
-/** Loads rows of products by the products' ids, in their order. @param then decides between rows of one position */
+/** Loads dependent rows by product id, sorted by position. @param then column that sorts rows of equal position */
 async function loadParts<Table extends ProductPart>(
   db: Db,
   ids: readonly number[],
@@ -114,14 +111,17 @@ const priceColumns = {
   currency: mainPrices.currency,
 };
 
-/** One parameter for all ids. With one for each, making the statement takes longer than its rows. */
+/**
+ * Passes all ids in one parameter. With a parameter per id, building the statement takes longer than reading its
+ * rows.
+ */
 const isOneOf = (column: Column, ids: readonly number[]): SQL => sql`${column} = any(${sql.param(ids)}::integer[])`;
 
 const noPrice = { regularPrice: null, salePrice: null, saleFrom: null, saleTo: null };
 
 /**
- * Loads variations, masters included, by id.
- * @param currency of those without a price
+ * Loads variations, including masters, by id.
+ * @param currency currency of variations without a price
  */
 export async function loadVariations(
   db: Db,

@@ -17,14 +17,15 @@ const lockRows = sqlQuery<{ id: number }>(
 );
 
 /**
- * Locks products with all that is saved of them until the transaction ends. Lock order: products by id, their variations, stock.
- * @returns the ids of those that exist
+ * Locks products, and with them all rows that are saved with a product, until the transaction ends. Lock order:
+ * products by id, their variations, stock.
+ * @returns the ids of existing products
  */
 export async function lockProducts(tx: Tx, ids: readonly number[]): Promise<readonly number[]> {
   return ids.length === 0 ? [] : (await lockRows(tx, [ids])).map(({ id }) => id);
 }
 
-/** A variation and its product. A master has its product's id. */
+/** Ids of a variation and its product. A master has its product's id. */
 export interface VariationIds {
   readonly id: number;
   readonly productId: number;
@@ -37,8 +38,8 @@ const queryBySku = sqlQuery<VariationIds & { sku: string }>(
 );
 
 /**
- * Finds variations. @returns ids by the requested SKU in lower case. That of the database is another
- * one for some letters, such as the last of ΟΔΟΣ.
+ * @returns ids by the requested SKU in the lower case of JavaScript: PostgreSQL lowers some letters differently, such
+ * as the last letter of ΟΔΟΣ
  */
 export async function findVariationIdsBySku(db: Db, skus: readonly string[]): Promise<Map<string, VariationIds>> {
   if (skus.length === 0) return new Map();
@@ -51,9 +52,7 @@ const queryByImportId = sqlQuery<VariationIds & { importId: string }>(
   union all select id, product_id, import_id from variations where import_id = any($1::text[])`,
 );
 
-/**
- * Finds products (as their masters) and variations by the id of the shop they were imported from.
- */
+/** Finds products (as their masters) and variations by their ids in the shop from which they were imported. */
 export async function findVariationIdsByImportId(
   db: Db,
   importIds: readonly string[],
@@ -63,8 +62,8 @@ export async function findVariationIdsByImportId(
 }
 
 /**
- * Finds SKUs that another variation has or that two of these records share.
- * @param prefix of field names in problems: `master.` or empty
+ * Finds SKUs that belong to another variation or that two of these records share.
+ * @param prefix prefix of field names in problems: `master.` or empty
  * @returns problems by id
  */
 export async function findTakenSkus(
@@ -97,7 +96,7 @@ interface ImportedRecord {
   readonly importId: string | null;
 }
 
-/** Finds import ids that another record has or that two of these share. @returns problems by id */
+/** Finds import ids that belong to another record or that two of these records share. @returns problems by id */
 export async function findTakenImportIds(
   db: Db,
   records: readonly ImportedRecord[],
@@ -133,7 +132,6 @@ export async function hasProducts(db: Db): Promise<boolean> {
   return (await queryAnyProduct(db, [])).length > 0;
 }
 
-/** @returns product ids by slug */
 export async function findProductIdsBySlug(
   db: Db,
   locale: string,
@@ -150,7 +148,7 @@ const queryTermsInUse = sqlQuery<{ productId: number; attributeId: number; termI
 );
 
 /**
- * Finds attributes and terms that variations use and the new record drops.
+ * Finds attributes and terms that variations use but the new record does not contain.
  * @returns problems by product id
  */
 export async function findRemovedTermsInUse(

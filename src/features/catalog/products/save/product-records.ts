@@ -15,7 +15,7 @@ type DerivedColumn =
 
 export type ProductColumns = Omit<InferSelectModel<typeof products>, DerivedColumn>;
 
-/** Of the main price list, in the shop's currency when there is no price. */
+/** Prices of the main price list. A variation without a price has the shop's currency. */
 type PriceColumns = Pick<InferSelectModel<typeof variationPrices>, 'currency' | 'salePrice' | 'saleFrom' | 'saleTo'> & {
   regularPrice: number | null;
 };
@@ -27,17 +27,17 @@ export interface ProductAttributeRecord {
   readonly visible: boolean;
   readonly forVariations: boolean;
   readonly defaultTermId: number | null;
-  /** Ids, in order. */
+  /** Ids of terms, in their order. */
   readonly terms: readonly number[];
 }
 
-/** An image of the media library, or a remote image (`remoteId`) that may be fetched already. */
+/** An image of the media library, or a remote image (`remoteId`) that may already be fetched. */
 export interface ImageRecord {
   readonly mediaId: number | null;
   readonly remoteId: number | null;
 }
 
-/** A product as stored. Lists are ordered and hold ids. */
+/** A product as stored. Its lists are ordered and contain ids. */
 export interface ProductRecord extends ProductColumns {
   categories: readonly number[];
   tags: readonly number[];
@@ -51,13 +51,13 @@ export interface ProductRecord extends ProductColumns {
 }
 
 export interface StockRecord extends StockLevel {
-  /** False: uses the master's stock. */
+  /** False when the variation shares the master's stock. */
   readonly isOwn: boolean;
 }
 
 export interface VariationRecord extends VariationColumns {
   stock: StockRecord;
-  /** Null `termId`: any term of the product. */
+  /** A null `termId` stands for any term of the product. */
   terms: readonly { readonly attributeId: number; readonly termId: number | null }[];
   downloads: readonly { readonly name: string; readonly location: string }[];
 }
@@ -69,19 +69,19 @@ export interface VariationRecord extends VariationColumns {
 export type RecordChanges<Record> = { readonly [Field in keyof Record]?: Record[Field] | undefined };
 
 export interface VariationInput extends RecordChanges<Omit<VariationRecord, 'id' | 'productId' | 'stock'>> {
-  /** Absent for a new variation. */
+  /** Undefined for a new variation. */
   readonly id?: number | undefined;
   readonly stock?: RecordChanges<StockRecord> | undefined;
 }
 
-/** Omitted fields keep their value, or get the default. */
+/** Omitted fields keep their value, or get the default in a new record. */
 export type AttributeInput = Pick<ProductAttributeRecord, 'attributeId' | 'terms'> &
   RecordChanges<ProductAttributeRecord>;
 
 export interface ProductInput extends RecordChanges<Omit<ProductRecord, 'id' | 'attributes'>> {
-  /** Absent for a new product, which needs a name. */
+  /** Undefined for a new product, which needs a name. */
   readonly id?: number | undefined;
-  /** Id from `allocateCatalogIds` for a new product that other inputs refer to. */
+  /** Id from `allocateCatalogIds`, for a new product to which other inputs refer. */
   readonly newId?: number | undefined;
   readonly attributes?: readonly AttributeInput[] | undefined;
   readonly master?: Omit<VariationInput, 'id'> | undefined;
@@ -97,7 +97,7 @@ export interface ProductProblem {
     | 'TERM_IN_USE'
     | 'TERMS_TAKEN'
     | 'TERM_NOT_OF_PRODUCT';
-  /** Path of the input field, e.g. `master.salePrice`. */
+  /** Path of the input field, such as `master.salePrice`. */
   readonly field: string;
   /** Text for operators. */
   readonly message: string;

@@ -5,15 +5,15 @@ import { sanitiseHtml, toPlainText } from '#platform/texts/sanitise-html.ts';
 import { isTimeZone } from '../event-date.ts';
 import type { ProductProblem, ProductRecord, RecordChanges, VariationRecord } from './product-records.ts';
 
-/** Returns the record with the changes applied; undefined fields change nothing. */
+/** Undefined fields of `changes` change nothing. */
 export function applyChanges<Stored extends object>(record: Stored, changes: RecordChanges<Stored>): Stored {
   const defined = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...record, ...Object.fromEntries(defined) };
 }
 
 /**
- * Sanitises changed HTML, clears fields that the type excludes, and sets the publishing date.
- * @param changes the changed fields; unchanged HTML is sanitised already
+ * Sanitises changed HTML, clears fields that the product type excludes, and sets the publishing date.
+ * @param changes the changed fields; unchanged HTML is already sanitised
  */
 export function normaliseProduct(
   record: ProductRecord,
@@ -187,7 +187,7 @@ const variationSchema = z
   })
   .superRefine(checkEventDate);
 
-/** An event has a start, an end and a time zone; place and address are optional. */
+/** An event needs a start, an end and a time zone; place and URL are optional. */
 function checkEventDate(
   { eventStartsAt, eventEndsAt, eventTimeZone, eventPlace, eventUrl }: EventFields,
   { addIssue }: z.RefinementCtx,
@@ -209,7 +209,7 @@ export function validateProduct(record: ProductRecord): ProductProblem[] {
   return toProblems(productSchema.safeParse(record).error, '');
 }
 
-/** @param prefix of field names in problems: `master.` or empty */
+/** @param prefix prefix of field names in problems: `master.` or empty */
 export function validateVariation(record: VariationRecord, prefix: string): ProductProblem[] {
   return toProblems(variationSchema.safeParse(record).error, prefix);
 }

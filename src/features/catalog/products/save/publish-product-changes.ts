@@ -11,8 +11,8 @@ interface ProductChange {
 }
 
 /**
- * Refreshes sorting prices and listing rows, invalidates cached pages and emits `productsChanged`.
- * Call it in the transaction of the change.
+ * Refreshes sorting prices and listing rows, invalidates cached pages and emits `productsChanged`. It must be called
+ * in the transaction of the change.
  */
 export async function publishProductChanges(
   shop: Pick<Shop, 'pages' | 'emit' | 'clock'>,

@@ -19,8 +19,8 @@ export type SaveProductResult =
   | { readonly ok: false; readonly problems: readonly ProductProblem[] };
 
 /**
- * Creates or updates one product with some or all of its variations, atomically (in a savepoint).
- * Problems of variations have fields such as `variations.0.sku`.
+ * Creates or updates one product with some or all of its variations, atomically (in a savepoint). Problems of
+ * variations have fields such as `variations.0.sku`.
  */
 export async function saveProduct(
   shop: Shop,
@@ -57,7 +57,10 @@ export async function saveProduct(
   }
 }
 
-/** Another product can take the slug between its check and the insert. The second check sees that product. */
+/**
+ * Saves again if another product takes the slug between the check and the insert. The second check finds that
+ * product.
+ */
 async function retryTakenSlug<Result>(save: () => Promise<Result>): Promise<Result> {
   try {
     return await save();
@@ -79,7 +82,7 @@ function getFirstResult(results: readonly SaveResult[]): SaveResult {
   return results[0] ?? { ok: false, problems: [] };
 }
 
-/** Amounts in minor units; null removes the price. */
+/** New values of a product or variation. Amounts are in minor units; null removes the price. */
 export interface ProductUpdate {
   readonly price?: number | null | undefined;
   readonly sale?: number | null | undefined;
@@ -87,9 +90,9 @@ export interface ProductUpdate {
   readonly stock?: number | null | undefined;
   readonly lowStockThreshold?: number | null | undefined;
   readonly backorders?: 'no' | 'notify' | 'yes' | undefined;
-  /** Of one cart line of the product, whichever variation it is. */
+  /** Applies to one cart line of the product, for whichever variation. */
   readonly minQuantity?: number | undefined;
-  /** Null: as much as the shop allows of any product. */
+  /** Null for the maximum that the shop allows for any product. */
   readonly maxQuantity?: number | null | undefined;
   readonly quantityStep?: number | undefined;
   /** For a variation, 'published' enables it and any other status disables it. */

@@ -45,10 +45,10 @@ interface PreparedProduct {
 }
 
 /**
- * Creates and updates products with their master variations. Writes only valid and changed ones.
- * The number of statements does not depend on the number of products.
- * @param reference kept in the stock ledger
- * @returns a result per input, in order
+ * Creates and updates products with their master variations. Writes only valid products that have changes. The number
+ * of statements does not depend on the number of products.
+ * @param reference stored in the stock ledger
+ * @returns a result per input, in the given order
  */
 export async function saveProducts(
   shop: Shop,
@@ -91,16 +91,19 @@ function toSaveResult({ id }: ProductInput, prepared: PreparedProduct | undefine
   };
 }
 
-/** Whether it names a field of the stock. A dry run names none, and must not lock what is being sold. */
+/**
+ * Whether the input contains a stock field. Inputs of a dry run contain none, since it must not lock stock that is
+ * being sold.
+ */
 export const setsStock = (input: Pick<VariationInput, 'stock'> | undefined): boolean =>
   Object.values(input?.stock ?? {}).some((value) => value !== undefined);
 
 async function prepareProducts(shop: Shop, tx: Tx, inputs: readonly ProductInput[]): Promise<PreparedProduct[]> {
   const { currency } = shop.choices;
   const existingIds = inputs.flatMap(({ id }) => id ?? []);
-  // What is read is written back as a whole: nobody may change it in between.
+  // Products are read and written back as a whole, so they must not change in between.
   await lockProducts(tx, existingIds);
-  // Whole stock rows are written, too: what is sold in between would come back.
+  // Stock rows are also written as a whole: without the lock, a sale in between would be undone.
   await lockStockLevels(
     tx,
     inputs.flatMap(({ id, master }) => (id !== undefined && setsStock(master) ? id : [])),
@@ -146,7 +149,7 @@ function mergeAttribute(
   };
 }
 
-/** @param currency of a new price */
+/** @param currency currency of a new price */
 export function mergeVariation(
   before: VariationRecord,
   { id: _, stock, ...given }: VariationInput,
@@ -157,8 +160,8 @@ export function mergeVariation(
 }
 
 /**
- * Adds the problems that would violate database constraints. A taken slug gets the product id as
- * suffix when it was generated from the name; a given slug is a problem.
+ * Adds problems that would violate database constraints. A taken slug gets the product id as suffix when it was
+ * generated from the name; a taken slug from the input is a problem.
  */
 async function addConflictProblems({ choices }: Shop, tx: Tx, prepared: readonly PreparedProduct[]): Promise<void> {
   const owners = await findProductIdsBySlug(

@@ -22,8 +22,7 @@ interface PreparedVariation extends RecordWrite<VariationRecord> {
 }
 
 /**
- * Creates and updates variations of variable products, like `saveProducts`. Masters are saved with
- * products.
+ * Creates and updates variations of variable products, like `saveProducts`. Masters are saved with their products.
  */
 export async function saveVariations(
   shop: Shop,
@@ -76,7 +75,7 @@ async function prepareVariations(
   products: ReadonlyMap<number, ProductRecord>,
 ): Promise<PreparedVariation[]> {
   const { currency } = shop.choices;
-  // Whole stock rows are written: what is sold in between would come back.
+  // Stock rows are written as a whole: without the lock, a sale in between would be undone.
   await lockStockLevels(
     tx,
     inputs.flatMap((input) => (input.id !== undefined && setsStock(input) ? input.id : [])),

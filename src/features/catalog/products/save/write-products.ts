@@ -25,7 +25,7 @@ export function hasChanged<Stored>({ record, before }: RecordWrite<Stored>): boo
   return before === null || !isDeepStrictEqual(record, before);
 }
 
-/** Writes products, and those of their dependent rows that differ. */
+/** Writes products, and their dependent rows that have changed. */
 export async function writeProducts(tx: Tx, written: readonly RecordWrite<ProductRecord>[]): Promise<void> {
   if (written.length === 0) return;
   await writeProductRows(
@@ -123,7 +123,7 @@ async function writeLinks(tx: Tx, records: ProductRecord[]): Promise<void> {
   await insertRows(tx, productLinks, records.flatMap(toLinkRows));
 }
 
-/** Updates rows in place and deletes only removed ones, because variations reference them. */
+/** Updates attribute rows in place and deletes only removed ones, because variations reference the rows. */
 async function writeAttributes(tx: Tx, records: ProductRecord[], existingIds: ReadonlySet<number>): Promise<void> {
   const rows = records.flatMap(({ id, attributes }) =>
     attributes.map(({ terms: _, ...row }, position) => ({ productId: id, position, ...row })),

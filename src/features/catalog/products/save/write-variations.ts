@@ -10,12 +10,12 @@ import type { VariationRecord } from './product-records.ts';
 import type { RecordWrite } from './write-products.ts';
 
 interface VariationWrites {
-  /** Kept in the stock ledger. */
+  /** Stored in the stock ledger. */
   readonly reference: StockReference;
   readonly now: Date;
 }
 
-/** Writes changed variations, masters included. @returns the stock changes that pages show */
+/** Writes changed variations, including masters. @returns the stock changes that pages display */
 export async function writeVariations(
   tx: Tx,
   written: readonly RecordWrite<VariationRecord>[],
@@ -50,7 +50,7 @@ const deletePrices = sqlQuery(
   'delete from main_prices where variation_id = any($1::integer[])',
 );
 
-/** Writes prices and their history. Call it after the variations were written, which locks them. */
+/** Writes prices and their history. It must be called after the variations were written, which locks them. */
 async function writePrices(tx: Tx, records: readonly VariationRecord[], now: Date): Promise<void> {
   if (records.length === 0) return;
   const prices = records.map(({ id, regularPrice, salePrice, saleFrom, saleTo, currency }) => {
