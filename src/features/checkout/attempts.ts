@@ -11,22 +11,22 @@ import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isOwnedSql, type Owner, type OwnerColumns, toOwnerValues } from '#platform/sessions/owner.ts';
 
-/** An order that was placed from a cart, and the request that placed it. */
+/** An order placed from a cart, and the request that placed the order. */
 export interface CheckoutAttempt extends OwnerColumns {
   readonly requestKey: string;
   readonly requestHash: string;
   readonly cartId: string | null;
   readonly cartVersion: number;
-  /** The version of a cart that stayed open with the rest when its order was accepted; else null. */
+  /** Version of the cart if it stayed open with further lines when its order was accepted; otherwise null. */
   readonly restVersion: number | null;
-  /** Its order is pending or failed: the cart is open, and can be ordered again. */
+  /** Whether the order is pending or failed: the cart is then open and can be ordered again. */
   readonly isOpen: boolean;
   readonly orderId: number;
   readonly number: number;
   readonly token: string;
 }
 
-/** SQL: ids of a cart and of the carts that were merged into it. */
+/** SQL for the ids of a cart and of the carts that were merged into it. */
 const mergedCartsSql = (cartId: string) =>
   `(select ${cartId} as id union all select m.id from carts m where m.merged_into = ${cartId})`;
 
@@ -45,13 +45,13 @@ const selectAttempts = sqlQuery<CheckoutAttempt>(
 );
 
 interface FoundAttempts {
-  /** The attempt of an earlier request with the same key. */
+  /** The attempt of an earlier request with an equal key. */
   readonly repeated: CheckoutAttempt | null;
-  /** Pending and failed orders of the cart and of carts merged into it, by id. */
+  /** Ids of the pending and failed orders of the cart and of carts merged into it, sorted. */
   readonly openOrders: readonly number[];
 }
 
-/** Call it after the lock on the owner's cart, under which no other attempt of the cart begins. */
+/** Must be called after locking the owner's cart: no other attempt for the cart can begin while it is locked. */
 export async function findAttempts(tx: Tx, requestKey: string, owner: Owner): Promise<FoundAttempts> {
   const attempts = await selectAttempts(tx, [...toOwnerValues(owner), requestKey]);
   return {
@@ -64,13 +64,13 @@ interface NewAttempt {
   readonly orderId: number;
   readonly requestKey: string;
   readonly requestHash: string;
-  /** The attempt that has held the payment until now; null for a new one. */
+  /** The attempt to which the payment belongs that began before the order; null to insert a new attempt. */
   readonly heldId: number | null;
 }
 
 type AttemptValues = NewAttempt & Pick<CartRows, 'id' | 'version'> & { readonly ordered: string };
 
-/** The cart's next order has another id. */
+/** Draws a new id for the next order of the cart. */
 const insertAttempt = namedQuery<Omit<AttemptValues, 'heldId'> & { readonly now: Date }>(
   'checkout.insert-attempt',
   `with next_id as (
@@ -90,7 +90,7 @@ const fillAttempt = namedQuery<AttemptValues>(
   where id = $heldId and order_id is null`,
 );
 
-/** Records an order of a locked cart, and draws the id of its next one. */
+/** Records an order of a locked cart, and draws the id of the cart's next order. */
 export async function addAttempt(
   { clock }: Pick<Shop, 'clock'>,
   tx: Tx,
@@ -125,9 +125,8 @@ const keepRestVersion = sqlQuery(
 const acceptedStatuses: readonly OrderStatus[] = ['on-hold', 'processing', 'completed'];
 
 /**
- * Handles `orderStatusChanged`: an order that is accepted closes its cart, also when it is paid
- * after it expired. A cart that was changed since keeps what was not ordered. After a cancellation
- * the cart stays as it is.
+ * Handles `orderStatusChanged`: an accepted order closes its cart, even if it is paid after it expired. A cart that
+ * was changed since the order keeps the lines that were not ordered. A cancellation does not change the cart.
  */
 export async function closeOrderedCart(
   _shop: Shop,
@@ -154,9 +153,9 @@ export async function findNextOrderId(db: Db, cartId: string | null): Promise<nu
 }
 
 /**
- * An open cart with lines: its open order while it is unchanged, else its next one; for some minutes
- * also the order that left these lines in it. Without such a cart: what the owner ordered in the last
- * day.
+ * Selects for an open cart with lines the key of its open order if the cart is unchanged, or for some minutes that of
+ * the order that left these lines in the cart; otherwise a key for the next order. Without such a cart, selects the
+ * key of an equal order of the last day.
  */
 const selectRequestKey = sqlQuery<{ requestKey: string | null }>(
   'checkout.derive-request-key',
@@ -179,8 +178,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const lostReplyMs = 10 * 60 * 1000;
 
 /**
- * Makes the key of a request that has none from its content and the owner's cart: a repeated one,
- * also after a lost reply, has the key of the first.
+ * Derives the key of a request that has none from its content and the owner's cart: a repeated request, even after a
+ * lost reply, gets the key of the first request.
  * @returns null when there is nothing to order and nothing was ordered with this content
  */
 export async function deriveRequestKey(
@@ -202,8 +201,8 @@ const selectCartReservations = sqlQuery<{ variationId: number; quantity: number 
 );
 
 /**
- * Provides `cart.reservations`: what pending and failed orders of a cart and of carts merged into it
- * reserve.
+ * Implements `cart.reservations`: quantities reserved by pending and failed orders of a cart and of carts merged into
+ * it.
  */
 export const findCartReservations: FindCartReservations = async (_shop, db, cartId) =>
   cartId === null ? [] : selectCartReservations(db, [cartId]);
@@ -214,6 +213,6 @@ const selectOpenOrders = sqlQuery<{ orderId: number }>(
   join orders o on o.id = a.order_id order by o.id`,
 );
 
-/** Provides `cart.open-orders`: pending and failed orders of a cart and of carts merged into it. */
+/** Implements `cart.open-orders`: pending and failed orders of a cart and of carts merged into it. */
 export const findOpenOrders: FindOpenOrders = async (db, cartId) =>
   (await selectOpenOrders(db, [cartId])).map(({ orderId }) => orderId);

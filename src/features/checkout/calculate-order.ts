@@ -6,17 +6,17 @@ import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
 /**
- * A cart's calculation for an address, with the payment methods for its total. The page shows this
- * and the order is created from it, so that they cannot differ.
+ * A cart's calculation for an address, with the payment methods for its total. The page shows this object and the
+ * order is created from it, so that both have equal amounts.
  */
 export interface OrderCalculation {
   readonly cart: Cart;
   readonly lines: readonly OrderLineInput[];
   readonly calculation: Calculation;
   readonly methods: readonly PaymentMethod[];
-  /** Where it is sent. */
+  /** Address to which the order is sent. */
   readonly destination: TaxAddress;
-  /** Of the customer; null without one. */
+  /** VAT number of the customer; null without one. */
   readonly vatNumber: string | null;
 }
 
@@ -24,11 +24,11 @@ export interface CheckoutDestination {
   /** Null when the order ships to the billing address. */
   readonly shippingAddress: TaxAddress | null;
   readonly billingAddress: TaxAddress;
-  /** Null while it is unknown. Some coupons are for some addresses only. */
+  /** Null while the email address is unknown. Some coupons are restricted to email addresses. */
   readonly email: string | null;
   /** Id of the chosen shipping option; empty while none is chosen. */
   readonly shippingMethod: string;
-  /** Of the customer. Default: the cart's. */
+  /** VAT number of the customer. Default: the cart's. */
   readonly vatNumber?: string | null;
 }
 
@@ -53,7 +53,7 @@ export async function calculateOrder(
   return { cart, lines, calculation, methods, destination: shippingAddress ?? billingAddress, vatNumber };
 }
 
-/** Copies what an order keeps of a cart's line. @returns an array, empty for a deleted product */
+/** Converts a cart line to an order line. @returns an array, which is empty for a deleted product */
 export function toOrderLine({ variation, options, addons, ...line }: PricedLine): OrderLineInput[] {
   if (!variation) return [];
   const { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote, eventDate } = variation;

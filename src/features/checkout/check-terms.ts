@@ -2,7 +2,7 @@ import { findPagePath, listPublishedPages } from '#features/content/index.ts';
 import type { ShopCheck } from '#platform/checks/checks.ts';
 import { checkoutSettings } from './settings.ts';
 
-/** Checks that the terms to which buyers agree can be read. Pages of other features are not looked for. */
+/** Checks that the page with the terms exists. Pages of other features are not checked. */
 export const checkTerms: ShopCheck = async (shop) => {
   const { termsPath } = shop.settings(checkoutSettings);
   const finding = { what: 'Terms', about: 'checkout' };

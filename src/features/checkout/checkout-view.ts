@@ -20,7 +20,7 @@ import { checkoutTexts as texts } from './texts.ts';
 export interface CheckoutNotice {
   readonly text: string;
   readonly link?: { readonly text: string; readonly href: string } | undefined;
-  /** The total that it tells, in minor units: it holds as long as this is the total. */
+  /** The total that the message states, in minor units: the message is valid while the order has this total. */
   readonly total?: number | undefined;
 }
 
@@ -31,21 +31,21 @@ export interface CheckoutView {
   /** The submitted form; empty at first. */
   readonly form: FormBody;
   readonly problems: readonly FormProblem[];
-  /** Whether they are listed above the form, too. */
+  /** Whether the problems are also listed above the form. */
   readonly listsProblems: boolean;
-  /** What was probably meant, for some fields. */
+  /** Suggested corrections of fields. */
   readonly suggestions: readonly FieldSuggestion[];
   readonly notices: readonly CheckoutNotice[];
-  /** Why the code that was typed last was not accepted; null without a failure. */
+  /** The reason why the last entered coupon code was not accepted; null without a failure. */
   readonly couponFailure: string | null;
   readonly extraFields: readonly CheckoutField[];
-  /** What they say above the order button. */
+  /** Messages of the extra fields, shown above the order button. */
   readonly fieldNotes: readonly string[];
-  /** Instead of the order button, by payment method. */
+  /** Buttons that replace the order button, by payment method. */
   readonly methodButtons: readonly MethodButtons[];
-  /** Whether the shopper has agreed to a payment already, so that only the order is left. */
+  /** Whether the shopper has already approved a payment, so that only the order is missing. */
   readonly hasAgreed: boolean;
-  /** Above the contact's fields. */
+  /** Rendered above the contact fields. */
   readonly signIn: ReactNode;
   readonly requestKey: string;
   /** Id of the refusal that the page shows; null without one. */
@@ -57,12 +57,15 @@ export const getCheckoutTitles = ({ t }: Pick<Shop, 't'>): CheckoutTitles => ({
   refused: t(texts.titleRefused),
 });
 
-/** Whether a street is needed. Of lines that can't be ordered now, the shopper may order others. */
+/**
+ * Whether a full address with street is required. It is also required while lines can't be ordered, since the shopper
+ * may replace them by others.
+ */
 export function needsFullAddress({ needsShipping, lines }: Pick<Cart, 'needsShipping' | 'lines'>): boolean {
   return needsShipping || lines.some(({ problem }) => problem !== null);
 }
 
-/** Reads what is known of an address, for taxes and shipping. Invalid fields count as they are. */
+/** Reads the parts of an address that are known so far, for taxes and shipping. Invalid fields are used unchanged. */
 export function readTaxAddress(shop: Shop, kind: AddressKind, demand: AddressDemand): TaxAddress {
   const { form } = demand;
   const address = createAddressForm(shop, kind, demand);
@@ -74,21 +77,20 @@ export function readTaxAddress(shop: Shop, kind: AddressKind, demand: AddressDem
   return { country, state, postcode, city };
 }
 
-/** Returns the payment method that is selected: the first one at first. */
+/** Returns the selected payment method. The first method is selected by default. */
 export function findSelectedMethod({ form, order }: Pick<CheckoutView, 'form' | 'order'>): PaymentMethod | undefined {
   const submitted = readSingleLine(form, paymentMethodField);
   return order.methods.find(({ id }) => id === submitted) ?? order.methods[0];
 }
 
-/** Returns the country that the order ships to. */
 export function getDeliveryCountry({ form, shop }: Pick<CheckoutView, 'form' | 'shop'>): string {
   const kind = hasShippingAddress(form) ? 'shipping' : 'billing';
   return getSelectedCountry(form, { kind, countries: shop.choices.countries });
 }
 
 /**
- * What a form takes over from the cart: its addresses, as far as they are known, and its shipping
- * option. The billing address is the destination unless the cart has another one.
+ * Creates form fields from the cart: its addresses, as far as they are known, and its shipping option. The billing
+ * address equals the destination unless the cart has a separate one.
  */
 export function createCartForms({ destination, billingAddress, needsShipping, shippingMethod }: Cart): FormBody[] {
   const billing = billingAddress ?? destination;

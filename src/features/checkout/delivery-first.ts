@@ -4,8 +4,8 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { deliveryFirstField, differentAddressField, sameAddressField } from './contract.ts';
 
 /**
- * Converts a form whose first address is that of delivery to the fields that are checked and kept:
- * the billing address, and another one to deliver to. Other forms stay as they are.
+ * Converts a form whose first address is the delivery address to the fields that are validated and saved: a billing
+ * address, and a delivery address if it differs. Other forms are returned unchanged.
  */
 export function readDeliveryFirst(form: FormBody): FormBody {
   if (readSingleLine(form, deliveryFirstField) === '') return form;

@@ -7,38 +7,38 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 
 /**
- * What a feature keeps with an order of the request that places it, beside what the shopper types.
- * It is passed on to handlers of `orders.created` and can't make an order fail: what does not fit
- * is left out. A repeated request that differs in it alone is the same order.
+ * Data of a feature about the request that places an order, stored with the order in addition to the shopper's input.
+ * It is passed to handlers of `orders.created` and can't make an order fail: invalid data is ignored. A repeated
+ * request that differs only in this data returns the existing order.
  */
 export interface CheckoutExtension<Data = unknown> {
   /** Name of the feature: the key in `extensions` of `orders.created`. */
   readonly name: string;
-  /** Renders what belongs into the form of the checkout, such as hidden fields. */
+  /** Renders additional content of the checkout form, such as hidden fields. */
   readonly render: (shop: Shop) => ReactNode;
-  /** Begins the names of its fields, which are not kept with what was typed. */
+  /** Prefix of the extension's field names. These fields are not saved with the shopper's input. */
   readonly fieldPrefix: (wire: WireNames) => string;
-  /** Reads the form. Returns undefined to keep nothing. */
+  /** Reads the form. Returns undefined to store nothing. */
   readonly readForm: (shop: Shop, request: FastifyRequest, form: FormBody) => unknown;
-  /** Key in `extensions` of calls that check out. */
+  /** Key in `extensions` of calls that place an order. */
   readonly namespace: (wire: WireNames) => string;
-  /** Of its data in a call. */
+  /** Schema of the extension's data in a call. */
   readonly schema: z.ZodType<Data>;
-  /** Reads the data of a call; null without valid data. Returns undefined to keep nothing. */
+  /** Reads the data of a call; null without valid data. Returns undefined to store nothing. */
   readData(shop: Shop, request: FastifyRequest, data: Data | null): unknown;
 }
 
-/** Keeps more of a checkout with its order, in the tables of other features. */
+/** Stores additional data of a checkout with its order, in the tables of other features. */
 export const checkoutExtensions = definePort<CheckoutExtension>('checkout.extensions');
 
-/** Reads what features keep of a form. */
+/** Collects the data of all extensions from a form. */
 export function readFormExtensions(shop: Shop, request: FastifyRequest, form: FormBody): Record<string, unknown> {
   return collect(shop, (extension) => extension.readForm(shop, request, form));
 }
 
 /**
- * Reads what features keep of a call.
- * @param sent `extensions` of its body, unchecked
+ * Collects the data of all extensions from a call.
+ * @param sent `extensions` of its body, not validated
  */
 export function readDataExtensions(
   shop: Shop,
@@ -61,7 +61,7 @@ function collect(shop: Shop, read: (extension: CheckoutExtension) => unknown): R
   );
 }
 
-/** What was typed alone: a kept form must not hold what the shopper refuses later. */
+/** Removes fields of extensions, so that a saved form contains no data to which the shopper may later object. */
 export function withoutExtensionFields(shop: Shop, form: FormBody): FormBody {
   const prefixes = shop.implementations(checkoutExtensions).map(({ fieldPrefix }) => fieldPrefix(shop.wire));
   return Object.fromEntries(

@@ -46,7 +46,7 @@ function createContactLink({ t, choices }: Shop): NonNullable<CheckoutNotice['li
   return { text: t(texts.contactUs, { email: choices.email }), href: `mailto:${choices.email}` };
 }
 
-/** Says why an order was refused, in the words of the checkout: beside fields, or above the form. */
+/** Describes why an order was refused, as problems of fields or notices above the form. */
 export function describeOrderFailure(
   shop: Shop,
   failure: TypedOrderFailure,
@@ -106,7 +106,7 @@ function formatShippingProblem({ t }: Shop, form: FormBody): string {
   return t(isMissing ? texts.shippingMissing : texts.shippingUnavailable);
 }
 
-/** Why an order was refused, as one text for a call. */
+/** Describes why an order was refused, as one text for the reply to a call. */
 export function formatOrderFailure(shop: Shop, failure: TypedOrderFailure, form: FormBody): string {
   const { problems = [], notices = [] } = describeOrderFailure(shop, failure, form);
   return [...notices.map(({ text }) => text), ...problems.map(({ message }) => message)].join(' ');

@@ -18,9 +18,9 @@ import { createCartForms } from './checkout-view.ts';
 import { differentAddressField, emailField, paymentMethodField, phoneField, shippingMethodField } from './contract.ts';
 
 /**
- * The form of a first visit: what is known of the cart's destination and shipping. For a customer, the
- * email address and the defaults of the address book, which go before the cart's destination. For a guest,
- * the details of the last order; a destination that the cart got since goes before its addresses.
+ * Creates the form of a first visit from the cart's destination and shipping option. For a customer, adds the email
+ * address and the default addresses, which take precedence over the cart's destination. For a guest, uses the details
+ * of the last order, unless the cart got another destination afterwards.
  */
 export async function createFirstForm(
   db: Db,
@@ -59,7 +59,7 @@ const listFieldNames = (fields: readonly AddressField[]) =>
 const nameFieldNames = listFieldNames(nameFields);
 const placeFieldNames = listFieldNames(addressFields).filter((name) => !nameFieldNames.includes(name));
 
-/** Notes, terms and other consents are asked for each time. */
+/** Notes, terms and other consents are not included: the shopper must enter them for each order. */
 function createLastOrderForm(order: OrderDetails, cart: Cart): FormBody {
   const { email, phone, billing, delivery, paymentMethod, shippingMethod } = order;
   const known: FormBody = toAddressForms({ billing, shipping: delivery });
@@ -76,13 +76,13 @@ function createLastOrderForm(order: OrderDetails, cart: Cart): FormBody {
   };
 }
 
-/** Whether an address has all that the cart knows of where it goes, which may be the country alone. */
+/** Whether an address matches all known parts of a cart's address, which may be only the country. */
 function isWithin(place: TaxAddress | null, address: Address): boolean {
   const parts = ['country', 'state', 'postcode', 'city'] as const;
   return place === null || parts.every((part) => place[part] === '' || place[part] === address[part]);
 }
 
-/** A form without the details of the last order, if they are as they were filled in: nobody has typed them. */
+/** Removes the details of the last order from a form, if the shopper has not changed any of them. */
 export function withoutLastOrder(form: FormBody, order: OrderDetails, cart: Cart): FormBody {
   const { [shippingMethodField]: _option, [paymentMethodField]: _method, ...known } = createLastOrderForm(order, cart);
   const isUntouched = Object.entries(known).every(([name, value]) => readSingleLine(form, name) === value);
@@ -90,8 +90,8 @@ export function withoutLastOrder(form: FormBody, order: OrderDetails, cart: Cart
 }
 
 /**
- * Fills in what was left empty. What was typed stays. An address is one whole: where a street or a city was typed,
- * nothing of the known addresses is added, and else they are taken as they are.
+ * Fills in empty fields. Typed fields are kept. An address is filled in only as a whole: when a street or a city was
+ * typed, no part of the known addresses is used.
  */
 export function fillInForm(typed: FormBody, known: FormBody): FormBody {
   const isEmpty = (name: string) => readSingleLine(typed, name) === '';

@@ -20,7 +20,7 @@ export interface CheckoutFields {
   readonly note: TypedText;
 }
 
-/** Declares the fields of the checkout that belong to no address. */
+/** Declares the fields of the checkout that do not belong to an address. */
 export function createCheckoutFields({ t, settings }: Pick<Shop, 't' | 'settings'>): CheckoutFields {
   const { phone: demand } = settings(checkoutSettings);
   const optional = t(formTexts.optional);
@@ -39,16 +39,16 @@ export function createCheckoutFields({ t, settings }: Pick<Shop, 't' | 'settings
   };
 }
 
-/** What decides which fields of an address the checkout asks for. */
+/** Data that determines which address fields the checkout shows. */
 export interface AddressDemand {
   readonly form: FormBody;
-  /** As `needsFullAddress` says of the cart. */
+  /** Result of `needsFullAddress` for the cart. */
   readonly needsFullAddress: boolean;
 }
 
 /**
- * Declares the fields of one address of the checkout. The other address is hidden at first. Without
- * shipping only a name is asked for, and of the place what decides about taxes.
+ * Declares the fields of one address of the checkout. The delivery address is hidden at first. Without shipping, only
+ * a name and the parts that determine taxes are shown.
  */
 export function createAddressForm(
   { t, settings, choices }: Pick<Shop, 't' | 'settings' | 'choices'>,
@@ -69,7 +69,7 @@ export function createAddressForm(
   return { ...common, canBeHidden: true, formatLabel: (label) => t(texts.deliveryLabel, { label }) };
 }
 
-/** Taxes differ within those countries whose addresses need a state (docs/decisions/0035). */
+/** Taxes differ only within countries whose addresses require a state (docs/decisions/0035). */
 function listUnneededFields(country: string): AddressField[] {
   const hasStates = getAddressRules(country).state.required;
   return ['address_1', 'address_2', 'city', ...(hasStates ? [] : (['postcode', 'state'] as const))];

@@ -33,7 +33,7 @@ const settingPaths: Readonly<Record<RefusalKind, string>> = {
   'unconfirmed-share': 'orders.maxReserved.unconfirmedPercent',
 };
 
-/** Composes the email that tells the owner which limits refuse orders, and what to do. */
+/** Composes the email that tells the shop owner which limits refuse orders, and what to do. */
 export function composeLimitWarning(
   { t, choices }: Shop,
   since: Date,

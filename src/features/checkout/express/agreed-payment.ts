@@ -6,24 +6,25 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
 import { findBegunPayment } from './held-attempts.ts';
 
-/** A payment that the shopper has agreed to, and that has no order yet. */
+/** A payment that the shopper has approved, but that has no order yet. */
 export interface AgreedPayment {
   readonly publicId: string;
-  /** Of its payment method. */
+  /** Title of the payment method. */
   readonly title: string;
-  /** What was agreed to, in minor units. */
+  /** The approved amount in minor units. */
   readonly amount: number;
 }
 
-/** Each view of the checkout asks the provider. */
+/** Limits the requests to the provider: each view of the checkout causes one. */
 const askLimit: RateLimit = { name: 'express-views', seconds: 60, max: 10 };
 
-/** Milliseconds that a page waits for the provider. */
+/** Milliseconds for which a page waits for the provider. */
 const patience = 3000;
 
 /**
- * Finds the payment of the actor's cart that was agreed to: in another tab, in a window that was closed before the shop
- * knew, or before the shopper left. Asks the provider when one was begun, and no longer than a page may wait.
+ * Finds an approved payment of the actor's cart: approved in another tab, in a window that was closed before the shop
+ * was notified, or before the shopper left. Asks the provider if a payment was started, but waits only as long as a
+ * page may take.
  */
 export async function findAgreedPayment(shop: Shop, actor: Actor): Promise<AgreedPayment | null> {
   const owner = getOwner(actor);

@@ -17,15 +17,16 @@ interface ConfirmInput {
   readonly actor: Actor;
   readonly owner: Owner;
   readonly publicId: string;
-  /** The fields of the checkout that the provider does not tell. */
+  /** Fields of the checkout that the provider does not supply. */
   readonly form: FormBody;
   readonly extensions: Readonly<Record<string, unknown>>;
   readonly ipAddress: string;
 }
 
 /**
- * `path`: of the page that shows how it went, or where the shopper pays otherwise. `client`: what the shopper chose to
- * pay with was declined: the provider's script brings them back to the same payment with it, and confirms again.
+ * `path` leads to the page that shows the result, or where the shopper pays in another way. `client` is set when the
+ * selected means of payment was declined: the provider's script uses it to return the shopper to the payment, and
+ * confirms again.
  */
 export interface ConfirmSuccess {
   readonly ok: true;
@@ -40,11 +41,11 @@ const refusals = {
 } as const;
 
 /**
- * Places the order that the shopper has agreed to pay, and captures the money. The total must be the
- * amount that the provider says was agreed, and that the script has shown last if it names one: else nothing is ordered,
- * and the shopper is asked again. Who pays and where
- * it is sent is what the provider says, too; the form fills gaps.
- * Repeated, at once or after a lost reply, it answers with the same order. Nothing may be locked.
+ * Places the order whose payment the shopper has approved, and captures the money. The total must equal the amount
+ * that the provider reports as approved, and the amount that the script showed last if it sends one; otherwise
+ * nothing is ordered, and the shopper is asked again. Payer and delivery address come from the provider, too; the
+ * form fills gaps. A repeated call, concurrent or after a lost reply, returns the existing order. The caller must not
+ * hold locks.
  */
 export async function confirmExpress(
   shop: Shop,
@@ -57,13 +58,13 @@ export async function confirmExpress(
   if (held.orderId !== null) return finish(shop, held.orderId, returnedAt);
   const approval = await fetchHeldApproval(shop, held.paymentId);
   if (approval.state !== 'approved') {
-    // The same confirmation, sent twice at once, has ordered meanwhile, and the provider works on the money.
+    // A concurrent equal confirmation may have placed the order, so that the provider already captures the money.
     const placed = await findHeldPayment(shop.db, publicId, owner);
     if (placed !== null && placed.orderId !== null) return finish(shop, placed.orderId, returnedAt);
     return { ok: false, code: refusals[approval.state] };
   }
   const { amount: total } = approval;
-  // Another tab has changed the amount while the shopper looked at the old one in the provider's window.
+  // The amount was changed in another tab while the provider's window showed the shopper the old one.
   const shown = readSingleLine(form, expectedTotalField);
   if (shown !== '' && shown !== String(total)) return { ok: false, code: 'PRICE_CHANGED', total };
   const filled = fillGaps(await addVatNumber(shop, owner, form), approval.payer);
@@ -76,7 +77,7 @@ export async function confirmExpress(
   return finish(shop, order.id, returnedAt);
 }
 
-/** The amount was calculated with the number that the cart keeps. Buttons outside of the checkout send none. */
+/** Adds the VAT number of the cart, with which the amount was calculated. Buttons outside the checkout send none. */
 async function addVatNumber({ db }: Shop, owner: Owner, form: FormBody): Promise<FormBody> {
   const { vatNumber } = await readCartRows(db, owner);
   return vatNumber === null || vatNumberKey in form ? form : { ...form, [vatNumberKey]: vatNumber };
@@ -85,7 +86,7 @@ async function addVatNumber({ db }: Shop, owner: Owner, form: FormBody): Promise
 interface AgreedOrder {
   readonly form: FormBody;
   readonly held: HeldPayment;
-  /** What the shopper has agreed to pay, in minor units. */
+  /** The approved amount in minor units. */
   readonly amount: number;
 }
 
@@ -95,7 +96,7 @@ function placeHeld(
   { form, held, amount }: AgreedOrder,
 ): Promise<PlaceOrderSuccess | TypedOrderFailure> {
   return placeTypedOrder(shop, actor, {
-    // An answer to a check for robots is good for this payment only.
+    // The request key belongs to this payment, so that the answer to a bot check is valid for this payment only.
     form: { ...form, [paymentMethodField]: held.provider, [requestKeyField]: held.requestKey },
     extensions,
     ipAddress,
@@ -104,7 +105,7 @@ function placeHeld(
   });
 }
 
-/** Captures the money of a placed order. What this can't, the job does. */
+/** Captures the money of a placed order. If that fails, the job captures it later. */
 async function finish(shop: Shop, orderId: number, returnedAt: Date): Promise<ConfirmSuccess> {
   await settleOrderPayments(shop, orderId, returnedAt);
   const order = await getOrder(shop.db, { id: orderId });

@@ -39,7 +39,7 @@ const hourSeconds = 60 * 60;
 const visitorLimit = { name: 'express-visitor', seconds: hourSeconds, max: 60 };
 const networkLimit = { name: 'express-network', seconds: hourSeconds, max: 200 };
 
-/** Each call may ask the provider, so all are counted together. */
+/** Any of the calls may send a request to the provider, so one limit counts them all. */
 async function listUses({ request, getActor }: MutationCall): Promise<LimitUse[]> {
   const { customer, visitorId } = await getActor();
   const visitor = customer ? `customer ${customer.id}` : visitorId;
@@ -59,7 +59,7 @@ const limits = {
 
 const toMinutes = ({ retryAfter }: { readonly retryAfter: number }) => Math.ceil(retryAfter / 60);
 
-/** @param form what was sent of the checkout */
+/** @param form the submitted fields of the checkout */
 function formatFailure({ shop }: MutationCall, failure: Failure, form: FormBody): string {
   const { t } = shop;
   switch (failure.code) {
@@ -79,13 +79,13 @@ function formatFailure({ shop }: MutationCall, failure: Failure, form: FormBody)
   }
 }
 
-/** Script or not, the shopper pays at the provider. */
+/** Returns the provider's page where the shopper pays, also if the provider has a script. */
 function findPageOfProvider(action: NextAction | null): string | null {
   if (action?.kind === 'redirect') return action.url;
   return z.url({ protocol: /^https?$/ }).safeParse(action?.data[approveUrlField]).data ?? null;
 }
 
-/** The checkout says why, and has the other ways to pay. A cart that can't be ordered says it by itself. */
+/** The checkout shows the failure and other ways to pay. If the cart can't be ordered, the cart page shows why. */
 function showStartFailure(_: MutationCall, failure: Failure): FormReply {
   if (failure.code === 'EMPTY_CART' || failure.code === 'CART_CHANGED') return { redirectTo: cartPath };
   const code = expressFailureNotices.find((each) => each === failure.code) ?? 'EXPRESS_UNAVAILABLE';
@@ -171,7 +171,7 @@ const confirmExpressMutation = defineMutation({
   name: 'checkout.confirm-express',
   description:
     'Places the order of a payment that the shopper has agreed to, and captures the money. Takes `payment` of the reply that began it, and the fields of the checkout that the provider does not tell. The total must be the agreed amount. With `client` in the reply the shopper chooses another way to pay at the provider, and the call is repeated.',
-  // As for an order: other features add fields.
+  // Any fields are accepted, as for placing an order, since other features add fields.
   schema: formBody,
   errors: checkoutErrors,
   limits,

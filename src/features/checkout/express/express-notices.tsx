@@ -5,10 +5,10 @@ import type { CheckoutView } from '../checkout-view.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 import type { AgreedPayment } from './agreed-payment.ts';
 
-/** Code of the notice to who comes back from the provider: what it tells is in the form. */
+/** Code of the notice for a shopper who returns from the provider; the form contains the provider's details. */
 export const agreedNotice = 'agreed';
 
-/** Why a payment did not begin without script. */
+/** Failures to start a payment without script. */
 export const expressFailureNotices = [
   'EXPRESS_UNAVAILABLE',
   'EXPRESS_UNANSWERED',
@@ -19,11 +19,11 @@ export const expressFailureNotices = [
 interface ExpressNoticesProps {
   readonly view: CheckoutView;
   readonly agreed: AgreedPayment | null;
-  /** Of what the shopper has done before. */
+  /** Notices about earlier actions of the shopper. */
   readonly saved: readonly SavedNotice[];
 }
 
-/** Says why a wallet did not begin, or that the shopper has agreed to a payment and not ordered yet. */
+/** Tells the shopper why a wallet payment did not start, or that an approved payment has no order yet. */
 export function ExpressNotices({ view: { context, order }, agreed, saved }: ExpressNoticesProps) {
   const { t, price } = context;
   const hasReturned = saved.some(({ code }) => code === agreedNotice);

@@ -12,8 +12,8 @@ export interface QuotedDelivery {
 }
 
 /**
- * Finds what is wrong with an address or a shipping option. What is missing is asked for by the form, after the shopper
- * has agreed: wallets do not tell a county of Ireland.
+ * Finds the part of a delivery that prevents shipping. Missing parts don't count: the form asks for them after the
+ * approval, because wallets do not supply, for instance, the county of an Irish address.
  */
 export async function findRefusal(
   shop: Shop,
@@ -41,7 +41,7 @@ export async function findRefusal(
   return getOnlyPackage(other).selected !== null || !hasKnownStates(country) ? 'postcode' : 'state';
 }
 
-/** State and postcode decide on taxes and delivery: both must be ones of the country. */
+/** Finds a state or postcode that does not exist in the country. Both determine taxes and delivery. */
 function findInvalidPart({ country, state, postcode, city }: TaxAddress): 'state' | 'postcode' | null {
   const unknown = { first_name: '', last_name: '', company: '', address_1: '', address_2: '' };
   const invalid = findAddressProblems({ ...unknown, country, state, postcode, city }).flatMap(({ field, problem }) =>

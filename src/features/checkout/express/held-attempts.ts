@@ -3,26 +3,26 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 
-/** A payment that began before its order, with the checkout attempt that holds it. */
+/** A payment that started before its order, with the checkout attempt to which it belongs. */
 export interface HeldPayment {
   readonly attemptId: number;
   readonly requestKey: string;
   readonly paymentId: number;
   readonly publicId: string;
   readonly provider: string;
-  /** Set once it pays for an order. */
+  /** Null until the payment belongs to an order. */
   readonly orderId: number | null;
 }
 
-/** Minutes in which a payment that was begun is continued instead of beginning another one. */
+/** Minutes for which a started payment is continued instead of starting another one. */
 const continuedMinutes = 60;
-/** Minutes in which a payment that was agreed to can get its order. */
+/** Minutes within which an order can be placed for an approved payment. */
 const agreedMinutes = 120;
 
 const columns = `a.id as "attemptId", a.request_key as "requestKey", p.id as "paymentId", p.public_id as "publicId",
     p.provider, p.order_id as "orderId"`;
 
-/** The owner of the cart, or of the cart that it was merged into. */
+/** Matches the owner of the cart, or of the cart into which it was merged. */
 const selectByPublicId = sqlQuery<HeldPayment>(
   'checkout.find-held-payment',
   `select ${columns}
@@ -31,7 +31,7 @@ const selectByPublicId = sqlQuery<HeldPayment>(
   where p.public_id = $3 and case when m.id is null then ${isOwnedSql('c')} else ${isOwnedSql('m')} end`,
 );
 
-/** Finds a payment that the owner began before an order; null for all others. */
+/** Finds a payment that the owner started before an order; null for payments of others. */
 export async function findHeldPayment(db: Db, publicId: string, owner: Owner): Promise<HeldPayment | null> {
   return (await selectByPublicId(db, [...toOwnerValues(owner), publicId]))[0] ?? null;
 }
@@ -47,7 +47,7 @@ const selectOfCart = sqlQuery<HeldPaymentOfCart>(
 );
 
 interface HeldPaymentOfCart extends HeldPayment {
-  /** The shopper has agreed to pay for the cart as it is. */
+  /** Whether the shopper has approved the payment for the current items of the cart. */
   readonly isAgreed: boolean;
 }
 
@@ -65,7 +65,7 @@ const selectAgreed = sqlQuery<HeldPayment>(
   order by p.id desc limit 1`,
 );
 
-/** Finds the newest payment of the owner's cart at one of the providers, which the shopper may have agreed to. */
+/** Finds the newest payment of the owner's cart at one of the providers that the shopper may have approved. */
 export async function findBegunPayment(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   owner: Owner,
@@ -80,7 +80,7 @@ const selectByReference = sqlQuery<{ publicId: string }>(
   'select public_id as "publicId" from payments where provider = any($1::text[]) and reference = $2 limit 1',
 );
 
-/** Finds the payment that providers know by this id. */
+/** Finds a payment by its id at the provider. */
 export async function findPublicId(db: Db, providers: readonly string[], reference: string): Promise<string | null> {
   return (await selectByReference(db, [providers, reference]))[0]?.publicId ?? null;
 }
@@ -90,12 +90,12 @@ const selectOfOrder = sqlQuery(
   `select from payments p join orders o on o.id = p.order_id where p.public_id = $3 and ${isOwnedSql('o')}`,
 );
 
-/** Whether a payment is of an order of the owner. */
+/** Whether a payment belongs to an order of the owner. */
 export async function isOfOwnOrder(db: Db, publicId: string, owner: Owner): Promise<boolean> {
   return (await selectOfOrder(db, [...toOwnerValues(owner), publicId])).length > 0;
 }
 
-/** Finds the newest payment of a cart that goes on: the shopper has begun it, or agreed to it for the same items. */
+/** Finds the newest payment of a cart that can be continued: it was started, or approved for the current items. */
 export async function findHeldPaymentOfCart(
   { clock }: Pick<Shop, 'clock'>,
   db: Db,
@@ -111,12 +111,12 @@ const keepVersion = sqlQuery(
   'update checkout_attempts set cart_version = $2 where id = $1 and cart_version <> $2',
 );
 
-/** Records which items a payment that goes on is for. */
+/** Stores the version of the cart for which a payment is continued. */
 export async function continueHeldAttempt(tx: Tx, attemptId: number, version: number): Promise<void> {
   await keepVersion(tx, [attemptId, version]);
 }
 
-/** What is ordered is known when the order is placed. */
+/** Placeholder: the request, and therefore its hash, is known only when the order is placed. */
 const unknownHash = '-'.repeat(43);
 
 const insertHeldAttempt = sqlQuery<{ id: number }>(
@@ -125,7 +125,7 @@ const insertHeldAttempt = sqlQuery<{ id: number }>(
   values ($1, $2, $3, $4, false, $5) returning id`,
 );
 
-/** Records that a payment of a locked cart begins before its order. @returns the id of the attempt */
+/** Records that a payment for a locked cart starts before the order. @returns the id of the attempt */
 export async function addHeldAttempt({ clock }: Pick<Shop, 'clock'>, tx: Tx, cart: CartVersion): Promise<number> {
   const values = [cart.id, cart.version, `express-${randomUUID()}`, unknownHash, clock.now()];
   const [attempt] = await insertHeldAttempt(tx, values);

@@ -5,7 +5,7 @@ import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { differentAddressField, emailField, phoneField, shippingMethodField } from '../contract.ts';
 
-/** The fields of the checkout that a provider knows of who has agreed to pay. */
+/** Converts the provider's details of the payer to form fields of the checkout. */
 export function toPayerForm({ email, phone, billing, shipping, shippingMethod }: RemotePayer): FormBody {
   const known: Record<string, string | null | undefined> = {
     [emailField]: email,
@@ -15,7 +15,7 @@ export function toPayerForm({ email, phone, billing, shipping, shippingMethod }:
     ...toFields('shipping', shipping),
   };
   const form = Object.entries(known).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
-  // Only the provider knows where it is sent.
+  // Set to '' when the provider has no delivery address, so that the order ships to the billing address.
   const isSentElsewhere = shipping !== null ? '1' : '';
   return {
     ...Object.fromEntries(form),
@@ -27,15 +27,15 @@ function toFields(kind: AddressKind, address: RemotePayer['billing']): Record<st
   return Object.fromEntries(addressFields.map((field) => [addressFieldName(kind, field), address?.[field]]));
 }
 
-/** What was typed fills in only what the provider does not tell. */
+/** Completes the provider's details with typed fields. Details of the provider take precedence. */
 export function fillGaps(typed: FormBody, payer: RemotePayer | null): FormBody {
   return payer === null ? typed : { ...typed, ...toPayerForm(payer) };
 }
 
 /**
- * What was typed instead of details that the provider tells and that are not good enough for an order, such as an
- * address without its county. Never the country: the shopper has agreed to pay for it.
- * @returns null when nothing was
+ * Replaces details of the provider that are invalid for an order, such as an address without its county, by typed
+ * ones. The country is never replaced: the shopper has approved the amount for that country.
+ * @returns null when nothing was replaced
  */
 export function replaceUnusable(filled: FormBody, typed: FormBody, problems: readonly FormProblem[]): FormBody | null {
   const replaced = problems.flatMap(({ field }) => {

@@ -14,7 +14,7 @@ const purgeAttempts = sqlQuery<{ id: number }>(
   ) returning id`,
 );
 
-/** Deletes attempts whose payment came to nothing and was deleted. */
+/** Deletes attempts without an order whose payment has been deleted. */
 export const purgeAttemptsJob = defineJob({
   name: 'checkout:purge-attempts',
   every: '50 3 * * *',

@@ -20,8 +20,8 @@ export interface QuoteSuccess {
 }
 
 /**
- * Calculates the order of a held payment for an address, and tells the provider its total, unless nothing ships there.
- * Nothing is kept of the address. Nothing may be locked.
+ * Calculates the order of a held payment for an address, and sends its total to the provider, unless nothing ships to
+ * the address. Does not store the address. The caller must not hold locks.
  */
 export async function quoteExpress(
   shop: Shop,
@@ -34,7 +34,7 @@ export async function quoteExpress(
   const problem = findCartProblem(cart);
   if (problem) return problem;
   const { quote, content } = await calculateQuote(shop, cart, { address, shippingMethod });
-  // The amount that the provider knows is one without delivery, or with another one.
+  // Without delivery to this address, the provider keeps the previous amount.
   if (quote.refusal !== null) return { ok: true, quote };
   const isChanged = await changeHeldAmount(shop, held.paymentId, { amount: quote.total, content });
   return isChanged ? { ok: true, quote } : { ok: false, code: 'EXPRESS_UNANSWERED' };

@@ -13,16 +13,18 @@ import { agreedNotice } from './express-notices.tsx';
 import { findHeldPayment, findPublicId, isOfOwnOrder } from './held-attempts.ts';
 import { toPayerForm } from './payer-form.ts';
 
-/** Parameter with which wallets come back to the page that they were opened on: their id of the payment. */
+/**
+ * Query parameter with which wallets return to the page on which they were opened: the provider's id of the payment.
+ */
 const referenceField = 'token';
 
-/** Each return asks the provider. */
+/** Limits the requests to the provider: each return causes one. */
 const returnLimit: RateLimit = { name: 'express-returns', seconds: 60, max: 30 };
 
 /**
- * Takes in a shopper who comes back from the page of a provider to the checkout: what the provider tells of them is filled
- * into the form, so that only the order is left to place, also without script.
- * @returns where they go on; null for a page that nobody comes back to
+ * Handles the return of a shopper from the page of a provider to the checkout: fills the provider's details into the
+ * form, so that only the order is left to place, also without script.
+ * @returns the path to continue at; null when the request is not such a return
  */
 export async function resumeHeldPayment(
   shop: Shop,
@@ -37,7 +39,7 @@ export async function resumeHeldPayment(
   const owner = getOwner(await getActor(shop, request));
   if (publicId === null || owner === null) return null;
   const held = await findHeldPayment(shop.db, publicId, owner);
-  // That path knows orders.
+  // `paymentPath` also handles payments that already have an order.
   if (!held) return (await isOfOwnOrder(shop.db, publicId, owner)) ? paymentPath(publicId) : null;
   if (held.orderId !== null) return paymentPath(held.publicId);
   const allowance = await shop.limits.consume([{ limit: returnLimit, key: held.publicId }]);

@@ -31,22 +31,22 @@ export interface ExpressStart {
   readonly ok: true;
   readonly held: HeldPayment;
   readonly cart: Cart;
-  /** Minor units: with the delivery that is known of the cart. */
+  /** Minor units; includes delivery as far as it is known for the cart. */
   readonly total: number;
-  /** What the shopper does next. A payment that was agreed to leads to the checkout, where the order is placed. */
+  /** The next action of the shopper. An approved payment leads to the checkout, where the order is placed. */
   readonly action: NextAction | null;
 }
 
-/** Why a cart can't be ordered, or null. */
+/** Returns the reason why a cart can't be ordered, or null. */
 export function findCartProblem({ lines }: Cart): ExpressFailure | null {
   if (lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
   return lines.some(({ problem }) => problem !== null) ? { ok: false, code: 'CART_CHANGED' } : null;
 }
 
 /**
- * Begins a payment of the actor's cart before its order: address and email are not known yet. While
- * the shopper has not agreed, it goes on with the payment that was begun before; who has agreed to pay for the same
- * items goes on to the order. Nothing may be locked.
+ * Starts a payment of the actor's cart before its order, when address and email are not known yet. Continues a
+ * payment that was started earlier and is not approved yet. If the shopper has approved a payment for the current
+ * items, leads on to the order. The caller must not hold locks.
  */
 export async function startExpress(
   shop: Shop,
@@ -75,7 +75,9 @@ export async function startExpress(
   return begun.ok && isTold ? { ...result, action: begun.action } : { ok: false, code: 'EXPRESS_UNANSWERED' };
 }
 
-/** The shopper may have agreed meanwhile, and closed the window before the shop was told. */
+/**
+ * Updates a started payment: the shopper may have approved it, and closed the window before the shop was notified.
+ */
 async function refreshBegunPayment(shop: Shop, { id, version }: Cart, provider: string): Promise<void> {
   const begun = id === null ? null : await findHeldPaymentOfCart(shop, shop.db, { id, version }, provider);
   if (begun && !begun.isAgreed) await refreshHeldPayment(shop, begun.paymentId);
@@ -88,7 +90,7 @@ interface PaymentToHold {
   readonly network: string | null;
 }
 
-/** Two requests at once begin one payment: the cart is locked. @returns null without a cart */
+/** Locks the cart, so that two concurrent requests start only one payment. @returns null without a cart */
 async function holdPayment(
   shop: Shop,
   { owner, provider, amount, network }: PaymentToHold,

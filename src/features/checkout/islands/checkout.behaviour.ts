@@ -24,20 +24,19 @@ import type { CallResult, Failure } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import { scrollToNotices } from '#ui/browser/scroll-to-notices.ts';
 
-/** Milliseconds after a choice, and after a key press, until the order is reviewed. */
+/** Milliseconds from a choice, or from a key press, until the order is reviewed. */
 const choiceDelay = 50;
 const typingDelay = 700;
 
 /**
- * Reviews the order whenever something was typed or chosen: labels and states follow the country,
- * totals follow address, methods and coupons, and nothing typed is lost. One review at a time: a
- * newer one aborts the call before.
+ * Reviews the order after each input: labels and states follow the country, totals follow address, methods and
+ * coupons, and typed input is kept. Only one review runs at a time: a newer one aborts the previous call.
  */
 export function behaviour(element: HTMLElement): () => void {
   const controller = new AbortController();
   const options = { signal: controller.signal };
   const status = createStatus(element);
-  /** Names of the fields that the shopper has left, or that the last form was refused for. */
+  /** Names of the fields that the shopper has left, or that were invalid in the last submitted form. */
   const checked = new Set(listFields(element).flatMap((field) => (field.ariaInvalid === 'true' ? [field.name] : [])));
   let isRefused = element.querySelector('#problems') !== null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -74,7 +73,10 @@ export function behaviour(element: HTMLElement): () => void {
     running?.abort();
     element.removeAttribute('aria-busy');
   };
-  /** Orders what was typed. What is wrong with fields is shown as after the order button, and has no message then. */
+  /**
+   * Places the order of the form. Problems of fields are shown as after the order button, and are left out of the
+   * messages.
+   */
   const orderTyped = async (form: HTMLFormElement): Promise<OrderedForm> => {
     endReview();
     await fillBotCheck(form);
@@ -107,12 +109,13 @@ export function behaviour(element: HTMLElement): () => void {
   element.addEventListener(
     'focusout',
     ({ target, relatedTarget }) => {
-      // A field that has lost the focus to a button: what moves on the page must not move the button.
+      // When the focus moves to a button, no review starts: changes of the page would move the button under the
+      // pointer.
       if (!isField(target) || relatedTarget instanceof HTMLButtonElement || checked.has(target.name)) return;
       const isMissing = isEmpty(target) && (target.required || target.ariaRequired === 'true');
       if (isEmpty(target) && !isMissing) return;
       checked.add(target.name);
-      // A change has its review already.
+      // Other changes have already started a review.
       if (isMissing) reviewSoon(choiceDelay);
     },
     options,
@@ -126,7 +129,7 @@ export function behaviour(element: HTMLElement): () => void {
         void review(submitter);
         return;
       }
-      // The order has what a review would say.
+      // Placing the order includes the work of a review.
       endReview();
     },
     options,
@@ -138,7 +141,7 @@ export function behaviour(element: HTMLElement): () => void {
     },
     options,
   );
-  // The shopper, or the browser after a reload, was faster than this script.
+  // The shopper, or the browser after a reload, has changed fields before this script was loaded.
   if (listFields(element).some(isChanged)) reviewSoon(choiceDelay);
   prepareForm(element);
   return () => {
@@ -150,8 +153,8 @@ export function behaviour(element: HTMLElement): () => void {
 }
 
 /**
- * Orders the form for buttons in the place of the order button. Without the page's key the content tells whether it was
- * ordered before: the shopper may have closed the window of a provider, and changed something.
+ * Places the order for buttons that replace the order button. Without the page's request key, the server detects
+ * repeated requests by their content: the shopper may have closed the window of a provider and changed the form.
  */
 function sendOrder(form: HTMLFormElement): Promise<CallResult<CheckoutOrderReply>> {
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
@@ -160,18 +163,18 @@ function sendOrder(form: HTMLFormElement): Promise<CallResult<CheckoutOrderReply
   return call<CheckoutOrderReply>(path, { method: 'POST', body });
 }
 
-/** Leads to the list of problems, which a refusal has brought. @returns what it says */
+/** Scrolls to the list of problems after a refusal. @returns the text of the list */
 function showList(element: HTMLElement): string {
   const list = element.querySelector<HTMLElement>('#problems');
   if (list) scrollToNotices(list.parentElement ?? list, list);
   return list?.textContent ?? '';
 }
 
-/** What is wrong with fields, by their names. */
+/** Returns the messages about fields by field name. */
 const readProblems = ({ body }: Failure): Readonly<Record<string, string>> =>
   (body as { readonly data?: { readonly params?: Readonly<Record<string, string>> } } | undefined)?.data?.params ?? {};
 
-/** A notice tells a total that is not that of the order any more. */
+/** Removes notices that state another total than the order now has. */
 function removeOutdatedNotices(form: HTMLFormElement): void {
   const total = form.querySelector<HTMLInputElement>(`[name=${expectedTotalField}]`)?.value;
   for (const notice of document.querySelectorAll<HTMLElement>('[data-refusal]'))
@@ -180,7 +183,7 @@ function removeOutdatedNotices(form: HTMLFormElement): void {
 
 const readTexts = (form: HTMLFormElement) => JSON.parse(form.dataset.texts ?? '{}') as CheckoutBehaviourTexts;
 
-/** Buttons whose work a review does. */
+/** Names of buttons that start a review instead of submitting the form. */
 const reviewButtons = [applyCouponField, removeCouponField, suggestionField];
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -195,7 +198,9 @@ const isCheckable = (field: Field): field is HTMLInputElement =>
 
 const isEmpty = (field: Field) => (isCheckable(field) ? !field.checked : field.value.trim() === '');
 
-/** Reviews show the problems, not the browser. A browser may have filled in what is folded. */
+/**
+ * Disables the browser's validation, since reviews show problems. Opens folded fields that the browser has filled in.
+ */
 function prepareForm(element: HTMLElement): void {
   const form = element.querySelector<HTMLFormElement>('form#checkout');
   if (form) form.noValidate = true;
@@ -203,7 +208,7 @@ function prepareForm(element: HTMLElement): void {
     if (listFields(fold).some((field) => !isEmpty(field))) fold.open = true;
 }
 
-/** Whether a field is not as the server sent it. */
+/** Whether the value of a field differs from the value that the server sent. */
 function isChanged(field: Field): boolean {
   if (field instanceof HTMLSelectElement)
     return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
@@ -215,7 +220,7 @@ interface Status {
   hide(): void;
 }
 
-/** A line below the order summary's total, while the last review has failed. */
+/** Creates a status line for the order summary, shown while the last review has failed. */
 function createStatus(element: HTMLElement): Status {
   const line = document.createElement('p');
   line.className = 'checkout-status';

@@ -12,7 +12,7 @@ import { call } from '#platform/http/browser/api.ts';
 
 let asked: Promise<AddressLocales | null> | null = null;
 
-/** Brings what countries require of addresses, once. */
+/** Fetches the address requirements of all countries, once per page. */
 export function fetchAddressLocales(): Promise<AddressLocales | null> {
   asked ??= call<AddressI18n>(addressI18nPath, {}).then((reply) => {
     if (reply.ok) return JSON.parse(reply.data.locale) as AddressLocales;
@@ -22,19 +22,19 @@ export function fetchAddressLocales(): Promise<AddressLocales | null> {
   return asked;
 }
 
-/** Which addresses of a form are of an order. */
+/** Lists which addresses of the form belong to the order. */
 function listKinds(fields: FormData): AddressKind[] {
   if (fields.has(deliveryFirstField)) return fields.has(sameAddressField) ? ['shipping'] : ['shipping', 'billing'];
   return fields.has(differentAddressField) ? ['billing', 'shipping'] : ['billing'];
 }
 
 /**
- * Whether the addresses of a checkout have all that their countries require. What it does not ask for may be
- * missing.
+ * Whether the addresses of a checkout contain all fields that their countries require. Fields that the form does not
+ * show may be missing.
  */
 export async function hasCompleteAddresses(form: HTMLFormElement): Promise<boolean> {
   const locales = await fetchAddressLocales();
-  // The shop checks them again with the order.
+  // Assume completeness if the requirements can't be fetched: the server validates addresses again.
   if (!locales) return true;
   const fields = new FormData(form);
   const map = createFieldMap({

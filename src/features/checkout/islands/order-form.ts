@@ -1,8 +1,8 @@
 import { type OrderedForm, type OrderFormDetail, orderFormEvent } from '#features/checkout/contract.ts';
 
 /**
- * Orders the form of a checkout for buttons in the place of the order button.
- * @returns what was ordered, or why not. The form itself shows what is wrong with its fields
+ * Places the order of a checkout form, for buttons that replace the order button.
+ * @returns the order, or the reasons for a refusal. The form itself shows problems of its fields
  */
 export function orderForm(form: HTMLFormElement): Promise<OrderedForm> {
   return new Promise((resolve) => {

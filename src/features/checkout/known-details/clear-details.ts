@@ -9,7 +9,7 @@ import { forgetLastDetails } from './last-details.ts';
 /** Code of the notice that the checkout shows afterwards. */
 export const clearedNotice = 'detailsCleared';
 
-/** For who finds somebody else's details in the form of a shared computer. */
+/** Used when somebody finds another person's details in the form on a shared computer. */
 export const clearDetails = defineMutation({
   name: 'checkout.clear-details',
   description: 'Empties the form of the checkout, and fills in nothing of earlier orders of this browser any more.',

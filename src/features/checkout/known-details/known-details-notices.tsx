@@ -7,7 +7,7 @@ import { clearDetailsPath } from '../contract.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 import { clearedNotice } from './clear-details.ts';
 
-/** Of a sign-in: how many items the guest's cart had. */
+/** Code of the notice after a sign-in. Its count is the number of items in the guest's cart. */
 export const mergedNotice = 'merged';
 
 interface KnownDetailsProps {
@@ -17,11 +17,11 @@ interface KnownDetailsProps {
   readonly notices: readonly SavedNotice[];
 }
 
-/** Says where filled-in details come from, and what a sign-in has added to the order. */
+/** Explains where filled-in details come from, and which items a sign-in has added to the order. */
 export function KnownDetailsNotices({ view, isFromLastOrder, notices }: KnownDetailsProps) {
   const { t } = view.context;
   const merged = notices.find(({ code }) => code === mergedNotice);
-  // The customer's cart may have had items of another day, which would be ordered unawares.
+  // The customer's cart may contain items of an earlier visit, which the shopper might order unintentionally.
   const earlier = merged ? view.order.cart.count - (merged.count ?? 0) : 0;
   return (
     <>

@@ -15,8 +15,8 @@ const selectCleared = sqlQuery<{ clearedAt: Date }>(
 );
 
 /**
- * What a guest has typed and chosen for the last order in this browser, for a page of the checkout. Not for calls:
- * who has the token of a cart must not learn who ordered before.
+ * Finds the details of a guest's last order in this browser, for pages of the checkout. Must not be used for calls: a
+ * person who has only the token of a cart must not learn who ordered before.
  */
 export async function findLastDetails(
   { db, clock, settings }: Pick<Shop, 'db' | 'clock' | 'settings'>,
@@ -36,12 +36,12 @@ const upsertCleared = sqlQuery(
   on conflict (visitor_id) do update set cleared_at = greatest(c.cleared_at, excluded.cleared_at)`,
 );
 
-/** The orders that a visitor has placed so far are not filled in any more. */
+/** Stops filling in the details of orders that a visitor has placed until now. */
 export async function forgetLastDetails(db: Db, visitorId: string, now: Date): Promise<void> {
   await upsertCleared(db, [visitorId, now]);
 }
 
-/** Whether a form shows what an order had, at least in part. */
+/** Whether a form contains the email address or the street of an order. */
 export function showsDetails(form: FormBody, { email, billing }: OrderDetails): boolean {
   const street = addressFieldName('billing', 'address_1');
   const isSame = (name: string, known: string) => known !== '' && readSingleLine(form, name) === known;

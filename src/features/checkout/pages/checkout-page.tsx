@@ -16,15 +16,15 @@ import { CheckoutContent } from './checkout-content.tsx';
 
 interface CheckoutPageProps {
   readonly view: CheckoutView;
-  /** Buttons of wallets. Not shown to who has just agreed to pay with one. */
+  /** Buttons of wallets. Not shown to a shopper who has just approved a wallet payment. */
   readonly express: readonly ReactNode[];
-  /** A payment that waits for its order. */
+  /** An approved payment that has no order yet. */
   readonly agreed: AgreedPayment | null;
   /** Whether the form shows the details of the last order. */
   readonly isFromLastOrder: boolean;
-  /** Of what the shopper has done before. */
+  /** Notices about earlier actions of the shopper. */
   readonly saved: readonly Notice[];
-  /** Another form than the classic one. */
+  /** Replaces the classic form. */
   readonly children?: ReactNode;
 }
 

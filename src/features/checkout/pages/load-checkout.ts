@@ -17,15 +17,18 @@ import { checkoutFields, checkoutMethodButtons } from '../slots.ts';
 import { findSuggestions } from '../suggestions.ts';
 
 export interface CheckoutState {
-  /** What was submitted. Default: what was typed before, or what is known of the cart's destination. */
+  /** The submitted form. Default: the saved form, or a form with the known details of the shopper. */
   readonly form?: FormBody;
-  /** Why it is refused. Default: nothing. */
+  /** Reasons for a refusal. Default: none. */
   readonly messages?: Partial<CheckoutMessages> | null;
-  /** Id of the refusal that is shown: its form and reasons, or of a submitted form its notices alone. Default: none. */
+  /**
+   * Id of the refusal that is shown: its form and its reasons, or only its notices when a form was submitted.
+   * Default: none.
+   */
   readonly refusal?: string | null;
-  /** Whether the shopper has agreed to a payment of this cart. Default: as the submitted form says. */
+  /** Whether the shopper has approved a payment of this cart. Default: as stated in the submitted form. */
   readonly hasAgreed?: boolean;
-  /** Details of a guest's last order, which a first form is filled in with. Default: none. */
+  /** Details of a guest's last order, which are filled into a first form. Default: none. */
   readonly lastOrder?: OrderDetails | null;
 }
 
@@ -35,7 +38,10 @@ interface KnownForm extends Required<Pick<CheckoutState, 'lastOrder'>> {
   readonly saved: SavedForm | null;
 }
 
-/** What was typed before, else what is known. What a guest had typed is filled in for who has signed in since. */
+/**
+ * Returns the saved form, or a form with known details. A form saved by a guest is completed with the details of the
+ * customer who has signed in since.
+ */
 async function createShownForm({ db }: Shop, { cart, actor, saved, lastOrder }: KnownForm): Promise<FormBody> {
   if (saved && !saved.isOfGuest) return saved.form;
   const known = await createFirstForm(db, cart, actor, lastOrder);
@@ -44,7 +50,7 @@ async function createShownForm({ db }: Shop, { cart, actor, saved, lastOrder }: 
 
 const notRefused: CheckoutMessages = { problems: [], notices: [], couponFailure: null };
 
-/** Reads what the checkout shows. @returns null when the cart can't be ordered and there is nothing to say about it */
+/** Loads the data of the checkout. @returns null when the cart can't be ordered and there is no notice to show */
 export async function loadCheckout(
   shop: Shop,
   actor: Actor,

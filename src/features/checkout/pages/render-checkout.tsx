@@ -13,11 +13,11 @@ import { CheckoutPage } from './checkout-page.tsx';
 import { type CheckoutState, loadCheckout } from './load-checkout.ts';
 
 interface RenderedState extends CheckoutState {
-  /** Of what the shopper has done before. */
+  /** Notices about earlier actions of the shopper. */
   readonly saved?: readonly Notice[];
 }
 
-/** Renders the form, with its problems if it is refused. A cart that cannot be ordered is shown instead. */
+/** Renders the form, with its problems if it was refused. If the cart can't be ordered, the cart is shown instead. */
 export async function renderCheckout(shop: Shop, actor: Actor, state: RenderedState): Promise<FormReply> {
   const [lastOrder, agreed] = await Promise.all([findLastDetails(shop, actor), findAgreedPayment(shop, actor)]);
   const view = await loadCheckout(shop, actor, { lastOrder, hasAgreed: agreed !== null, ...state });

@@ -8,8 +8,8 @@ interface CheckoutProblemsProps {
 }
 
 /**
- * Says why the order was refused, if no field is the reason. Reviews of the form leave it:
- * the shopper may not have read it yet.
+ * Shows why the order was refused, if the reason is not a field. Reviews of the form don't remove the notice: the
+ * shopper may not have read it yet.
  */
 export function RefusalNotices({ view: { notices, problems } }: CheckoutProblemsProps) {
   if (notices.length === 0) return null;
@@ -31,8 +31,8 @@ export function RefusalNotices({ view: { notices, problems } }: CheckoutProblems
 }
 
 /**
- * Lists all problems above the form, with a link to each field. The first has the focus.
- * Problems that a review finds are beside their fields only, and announced.
+ * Lists all problems above the form, with a link to each field. The first problem gets the focus. Problems found by a
+ * review are shown beside their fields only, and announced.
  */
 export function CheckoutProblems({ view: { context, problems, listsProblems } }: CheckoutProblemsProps) {
   return (

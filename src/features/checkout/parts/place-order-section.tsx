@@ -9,8 +9,8 @@ import { checkoutSettings } from '../settings.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 
 /**
- * Terms checkbox and order button, in whose place the selected payment method may have buttons of its own. They don't
- * name the total, so that it stands above them.
+ * Terms checkbox and order button, which buttons of the selected payment method may replace. The total is shown above
+ * the buttons, because such buttons don't contain it.
  */
 export function PlaceOrderSection({ view }: { readonly view: CheckoutView }) {
   const { shop, context, order, form } = view;
@@ -61,7 +61,7 @@ export function PlaceOrderSection({ view }: { readonly view: CheckoutView }) {
   );
 }
 
-/** Whether the address decides about costs, or the country about the fields of the form. */
+/** Whether the address can change costs, or the country can change the fields of the form. */
 function canFormChange({ shop, order: { calculation, cart } }: CheckoutView): boolean {
   const isCostOpen = cart.needsShipping && canShippingCostChange(shop);
   return isCostOpen || calculation.isTaxByAddress || shop.choices.countries.length > 1;

@@ -56,7 +56,6 @@ export function ContactSection({ view }: SectionProps) {
   );
 }
 
-/** Fields of other features. */
 function ExtraFields({ view, section }: SectionProps & { readonly section?: CheckoutField['section'] }) {
   const { extraFields, form, problems } = view;
   return extraFields
@@ -64,7 +63,7 @@ function ExtraFields({ view, section }: SectionProps & { readonly section?: Chec
     .map((extra) => <div key={extra.name}>{extra.render(form, problems)}</div>);
 }
 
-/** Folded when it is optional and empty, with what was probably meant. */
+/** Renders a field with its suggestion. The field is folded while it is optional and empty. */
 function CheckoutFormField({ field, view }: SectionProps & { readonly field: TypedText }) {
   const { form, problems } = view;
   const { name = '' } = field;

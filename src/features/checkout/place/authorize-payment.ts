@@ -26,17 +26,15 @@ import type { Author } from '#platform/sessions/author.ts';
 import type { PlaceOrderSuccess } from './place-order-result.ts';
 
 interface PaymentOrigin {
-  /** Of the request; null without one. */
+  /** Client network of the request; null without one. */
   readonly network?: string | null | undefined;
-  /** Id of the locked payment that began before the order. Default: a new one is written. */
+  /** Id of the locked payment that started before the order. Default: a new payment is inserted. */
   readonly heldId?: number | undefined;
-  /** Who has taken the money of a payment that is paid at once, and by what it is found again. */
+  /** Author and reference of a payment whose money was received at once. */
   readonly received?: { readonly by: Author; readonly reference: string } | undefined;
 }
 
-/**
- * Writes the payment of a new order, and sets the order's initial status by it.
- */
+/** Writes the payment of a new order, and sets the initial status of the order accordingly. */
 export async function authorizePayment(
   shop: Shop,
   tx: Tx,
@@ -60,15 +58,18 @@ export async function authorizePayment(
   return start;
 }
 
-/** What follows an order. */
+/** The page or script with which the shopper continues after placing an order. */
 export interface NextStep {
-  /** The provider's page, the one where its script goes on, that of the order, or where it is paid again or otherwise. */
+  /**
+   * Path or URL: the provider's page, the page where the provider's script continues, the order's page, or the page
+   * to pay again or in another way.
+   */
   readonly path: string;
-  /** What the provider's script goes on with; null when it has nothing to do. */
+  /** Data with which the provider's script continues; null when it has nothing to do. */
   readonly client: Readonly<Record<string, unknown>> | null;
 }
 
-/** Begins the payment of a placed order with its remote provider, after the order's transaction. */
+/** Starts the payment of a placed order at its remote provider. Must run after the order's transaction. */
 export async function findNextStep(
   shop: Shop,
   { number, token, isPaymentOpen }: Pick<PlaceOrderSuccess, 'number' | 'token' | 'isPaymentOpen'>,

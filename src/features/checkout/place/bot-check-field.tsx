@@ -23,8 +23,8 @@ import { isOrderLimitNear } from './order-limits.ts';
 const purpose = 'checkout';
 
 /**
- * Fills `checkout.fields`: a check for robots, only for orders that look like abuse. An email address
- * that was used often is known when the form is sent, and the check shown after that.
+ * Fills `checkout.fields` with a bot check, only for orders that look like abuse. A frequently used email address is
+ * detected only when the form is sent; the check is shown after that.
  */
 export const botCheckCheckoutField: Filler<CheckoutFieldContext, CheckoutField> = async (
   shop,
@@ -38,7 +38,7 @@ export const botCheckCheckoutField: Filler<CheckoutFieldContext, CheckoutField> 
   return {
     name: fieldName,
     render: (form, problems) => {
-      // A page that asks once goes on asking while its form is reviewed.
+      // Once a page shows the check, it keeps showing it while its form is reviewed.
       const isRefused = fieldName in form || problems.some(({ field }) => field === fieldName);
       return isAsked || isRefused ? (
         <section aria-label={t(botCheckTexts.title)}>
@@ -51,10 +51,10 @@ export const botCheckCheckoutField: Filler<CheckoutFieldContext, CheckoutField> 
       const email = readSingleLine(form, emailField);
       if (!isAsked && !(await looksLikeAbuse(shop, actor, email))) return { ok: true, value: undefined };
       const formKey = readRequestKey(form) ?? (await createFormKey(shop, actor, form));
-      // Without anything to order it can only be repeated, and is answered with its order.
+      // Without a cart, the request can only be a repetition, which is answered with the existing order.
       if (formKey === null) return { ok: true, value: undefined, isRepeatOnly: true };
       const answer = { answer: readSingleLine(form, fieldName), formKey };
-      // A service that does not answer stops no order: limits hold in any case.
+      // An unavailable service must not block orders: the limits apply in any case.
       if ((await verifyBotCheck(shop, subject, answer)) !== 'failed') return { ok: true, value: undefined };
       return { ok: false, problems: [{ field: fieldName, message: t(botCheckTexts.required) }] };
     },
@@ -62,7 +62,8 @@ export const botCheckCheckoutField: Filler<CheckoutFieldContext, CheckoutField> 
 };
 
 /**
- * Makes the key of a form that has none from its content and the cart, so that it passes again after a lost reply.
+ * Creates a key for a form without one from its content and the cart, so that the form passes the check again after a
+ * lost reply.
  * @returns null when the cart is empty
  */
 async function createFormKey(shop: Shop, actor: Actor, form: FormBody): Promise<string | null> {

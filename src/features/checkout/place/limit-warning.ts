@@ -30,7 +30,7 @@ export async function countRefusal(shop: Shop, kind: RefusalKind): Promise<void>
     limitWarningJob,
     { hour: hourStart },
     {
-      // Keeps a job of this hour as it is, even while it runs.
+      // Does not replace an existing job of this hour, even while it runs.
       ...{ key: `checkout:send-limit-warning:${hourStart}`, keyMode: 'unsafe_dedupe' },
       runAt: new Date(now.getTime() + collectionPeriod),
     },
@@ -39,7 +39,7 @@ export async function countRefusal(shop: Shop, kind: RefusalKind): Promise<void>
 
 const payloadSchema = z.object({ hour: z.iso.datetime() });
 
-/** Composes the email when it is sent. Its id contains the hour, so there is one per hour. */
+/** Composes the email when it is sent. The id of the email contains the hour, so only one is sent per hour. */
 export const limitWarningJob = defineJob({
   name: 'checkout:send-limit-warning',
   schema: payloadSchema,

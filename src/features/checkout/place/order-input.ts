@@ -7,7 +7,7 @@ import type { CheckoutInput } from '../read-form.ts';
 
 interface OrderSource {
   readonly owner: Owner;
-  /** Null for the next one. */
+  /** Null for the next id of the sequence. */
   readonly id: number | null;
   readonly requestKey: string;
   readonly placedBy: Author;
