@@ -4,14 +4,14 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { CheckoutView } from './checkout-view.ts';
 
-/** Another form of the checkout, chosen by the setting `checkout.form`. */
+/** An alternative form of the checkout, selected by the setting `checkout.form`. */
 export interface CheckoutForm {
   readonly name: 'block';
   /** Source path of the page's style sheet. */
   readonly styles: `${string}.page.css`;
   /**
-   * Renders form and order summary. The form posts the fields of `contract.ts` to `checkoutPath`,
-   * and works without script.
+   * Renders form and order summary. The form posts the fields of `contract.ts` to `checkoutPath`, and works without
+   * script.
    */
   render(view: CheckoutView, actor: Actor): ReactNode | Promise<ReactNode>;
 }
@@ -21,14 +21,14 @@ export const checkoutForms = definePort<CheckoutForm>('checkout.forms');
 
 /** Signing in from the checkout. */
 export interface CheckoutSignIn {
-  /** The page for signing in, which leads back to the checkout. */
+  /** Path of the sign-in page, which leads back to the checkout. */
   readonly path: string;
   /**
-   * Renders what stands above the contact's fields, in the form of the checkout. Its button posts the form to
-   * `checkoutSignInPath`. It must be the same for all guests, whatever they type.
+   * Renders the part above the contact fields in the form of the checkout. Its button posts the form to
+   * `checkoutSignInPath`. The output must be equal for all guests, whatever they enter.
    */
   render(shop: Shop, actor: Actor): ReactNode;
 }
 
-/** How to sign in from the checkout; at most one. */
+/** Defines how to sign in from the checkout; at most one implementation. */
 export const checkoutSignIn = definePort<CheckoutSignIn>('checkout.sign-in');

@@ -17,24 +17,24 @@ import { checkoutSettings } from './settings.ts';
 import type { CheckoutField } from './slots.ts';
 import { checkoutTexts as texts } from './texts.ts';
 
-/** A valid form. */
+/** The values of a valid form. */
 export interface CheckoutInput {
   readonly email: string;
   readonly phone: string;
   readonly billing: Address;
   /** Null when the order ships to the billing address. */
   readonly shipping: Address | null;
-  /** Null for the option that the cart has, or the first. */
+  /** Null to keep the shipping option of the cart, or to use the first one. */
   readonly shippingMethod: string | null;
   readonly paymentMethod: string;
   readonly note: string;
   /** Values of extra fields by name. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** What features keep of the request, by their names. */
+  /** Data that features store about the request, by name of the feature. */
   readonly extensions?: Readonly<Record<string, unknown>>;
-  /** Null for a request without one: its content and the cart then tell whether it is repeated. */
+  /** Null for a request without a key: its content and the cart then determine whether it is repeated. */
   readonly requestKey: string | null;
-  /** Minor units. Null to order at any total, which is refused while a coupon of the cart does not apply. */
+  /** Minor units. Null to order at any total; the order is then refused if a coupon of the cart does not apply. */
   readonly expectedTotal: number | null;
 }
 
@@ -42,7 +42,7 @@ export type FormResult =
   | {
       readonly ok: true;
       readonly input: CheckoutInput;
-      /** Whether an extra field allows only the order that the form has made before. */
+      /** Whether an extra field allows only returning the order that the form has already created. */
       readonly isRepeatOnly: boolean;
     }
   | { readonly ok: false; readonly problems: readonly FormProblem[] };
@@ -53,14 +53,13 @@ export function hasShippingAddress(form: FormBody): boolean {
 
 export interface CheckoutDemand {
   readonly extras: readonly CheckoutField[];
-  /** As `needsFullAddress` says of the cart. Asked only when something is wrong with the form of a full address. */
+  /**
+   * Returns the result of `needsFullAddress` for the cart. Called only if a form with a full address has problems.
+   */
   readonly needsFullAddress: () => boolean | Promise<boolean>;
 }
 
-/**
- * Validates the form. Of the cart it depends on the need for an address alone. Problems are in the
- * order of the fields.
- */
+/** Validates the form. Of the cart, only the need for an address matters. Problems are in the order of the fields. */
 export async function readCheckoutForm(
   shop: Shop,
   form: FormBody,
@@ -125,19 +124,19 @@ async function readExtraFields(
   return { meta, problems, isRepeatOnly };
 }
 
-/** @returns the VAT number among the fields of other features; null without a valid one */
+/** @returns the VAT number from the fields of other features; null without a valid one */
 export async function readVatNumber(form: FormBody, extras: readonly CheckoutField[]): Promise<string | null> {
   const read = await extras.find(({ name }) => name === vatNumberKey)?.read(form);
   return read?.ok && typeof read.value === 'string' ? read.value : null;
 }
 
-/** @returns the key that makes repeated requests one order; null when the form has none or an invalid one */
+/** @returns the idempotency key of the form; null when the form has none or an invalid one */
 export function readRequestKey(form: FormBody): string | null {
   const key = readSingleLine(form, requestKeyField);
   return /^[\w-]{16,100}$/.test(key) ? key : null;
 }
 
-/** Reads hidden fields. An invalid key counts as none, an invalid total never matches. */
+/** Reads hidden fields. An invalid key counts as missing; an invalid total never matches. */
 function readHiddenFields(form: FormBody): Pick<CheckoutInput, 'requestKey' | 'expectedTotal'> {
   const total = readSingleLine(form, expectedTotalField);
   return {

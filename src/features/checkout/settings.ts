@@ -4,7 +4,10 @@ import { defineSettings } from '#platform/config/settings.ts';
 
 const ordersInAnHour = z.int().min(1).max(1_000_000).nullable();
 
-/** Days after which it is forgotten that details were cleared: no older order is filled in. */
+/**
+ * Days after which the record that a visitor cleared the details is deleted. Orders older than this are never filled
+ * in.
+ */
 export const maxLastOrderDays = 365;
 
 export const checkoutSettings = defineSettings(

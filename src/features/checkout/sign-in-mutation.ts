@@ -10,11 +10,11 @@ import { findLastDetails } from './known-details/last-details.ts';
 import { checkoutSignIn } from './ports.ts';
 import { saveForm } from './saved-forms/saved-forms.ts';
 
-/** The button 'Sign in' of the form: nothing that was typed is lost. */
+/** Handles the button 'Sign in' of the form: saves the form before leaving the page. */
 export const leaveToSignIn = defineMutation({
   name: 'checkout.leave-to-sign-in',
   description: 'Keeps the fields of the checkout, and leads to the page for signing in.',
-  // As for an order: what was typed is kept whole.
+  // Any fields are accepted and saved, as for placing an order.
   schema: formBody,
   run: async ({ shop, getActor }, sent) => {
     const receivedAt = shop.clock.now();

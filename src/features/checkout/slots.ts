@@ -10,13 +10,19 @@ import type { Actor } from '#platform/sessions/actor.ts';
 export interface CheckoutField {
   /** Key of the value in `order.meta`. */
   readonly name: string;
-  /** Where it is shown. Default: below the order note. */
+  /** Section where the fields are shown. Default: below the order note. */
   readonly section?: 'contact' | 'billing';
   /** Renders the fields inside the form. `form` is the submitted form, empty at first. */
   render(form: FormBody, problems: readonly FormProblem[]): ReactNode;
-  /** Reads the value to store. It must be JSON; undefined stores nothing. Reviews call it to check the field. */
+  /**
+   * Reads the value to store, which must be JSON; undefined stores nothing. Also called by reviews to validate the
+   * field.
+   */
   read(form: FormBody): CheckoutFieldValue | Promise<CheckoutFieldValue>;
-  /** Says above the order button what the value that was read last did to them. Default: nothing. */
+  /**
+   * Returns a note above the order button about the effect of the last read value on the calculation. Default: no
+   * note.
+   */
   describe?(calculation: Calculation): string | null;
 }
 
@@ -24,33 +30,33 @@ export type CheckoutFieldValue =
   | {
       readonly ok: true;
       readonly value: unknown;
-      /** The form may be answered with the order that it has made before, but make none. Default: false. */
+      /** Whether the form may only be answered with the order that it has already created. Default: false. */
       readonly isRepeatOnly?: boolean;
     }
   | { readonly ok: false; readonly problems: readonly FormProblem[] };
 
-/** Buttons of wallets, above the form of the checkout. Asked when the page is opened. */
+/** Buttons of wallets, above the form of the checkout. Called when the page is opened. */
 export const checkoutExpress = defineSlot<ExpressInput, ReactNode>('checkout.express');
 
-/** What stands in the place of the order button while a payment method is selected. */
+/** Content in place of the order button while a payment method is selected. */
 export interface MethodButtons {
   /** Id of the payment method. */
   readonly method: string;
-  /** Its script orders by `orderFormEvent`. Without script the order button stays. */
+  /** Buttons whose script places the order with `orderFormEvent`. Without script, the order button is shown. */
   readonly buttons: ReactNode;
 }
 
 /**
- * Buttons of payment methods that open something of the provider. Asked when the page is opened and with each review,
- * also while the method is not offered: another total may bring it.
+ * Buttons of payment methods that open a window of the provider. Called when the page is opened and with each review,
+ * also while the method is not offered: another total may make it available.
  */
 export const checkoutMethodButtons = defineSlot<null, MethodButtons>('checkout.method-buttons');
 
-/** `isSent`: whether an order is being placed, so that nothing will be rendered. */
+/** `isSent` tells whether an order is being placed, so that nothing will be rendered. */
 export interface CheckoutFieldContext {
   readonly actor: Actor;
   readonly isSent: boolean;
 }
 
-/** Fields of other features. Asked when the checkout is shown and when it is sent. */
+/** Fields of other features. Called when the checkout is shown and when its form is submitted. */
 export const checkoutFields = defineSlot<CheckoutFieldContext, CheckoutField>('checkout.fields');

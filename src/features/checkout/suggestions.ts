@@ -12,7 +12,7 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { suggestEmail } from '#platform/mail/suggest-email.ts';
 import { emailField, suggestionField } from './contract.ts';
 
-/** What was probably meant. The shopper takes it over with a button, or orders with what was typed. */
+/** A probable correction of a field. The shopper applies it with a button, or orders with the typed value. */
 export interface FieldSuggestion {
   /** Name of the form field. */
   readonly field: string;
@@ -29,7 +29,7 @@ export function findSuggestions({ choices }: Pick<Shop, 'choices'>, form: FormBo
   return [...(email === null ? [] : [{ field: emailField, value: email }]), ...addressKinds.flatMap(ofAddress)];
 }
 
-/** Takes over the suggestion whose button was pressed, if there is one. */
+/** Applies the suggestion whose button was pressed, if there is one. */
 export function applySuggestion(shop: Pick<Shop, 'choices'>, form: FormBody): FormBody {
   const field = readSingleLine(form, suggestionField);
   const suggestion = findSuggestions(shop, form).find((each) => each.field === field);

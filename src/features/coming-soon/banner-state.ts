@@ -3,7 +3,7 @@ import type { PrivateStatePart } from '#platform/sessions/private-state.ts';
 import { type ComingSoonState, comingSoonState } from './contract.ts';
 import { comingSoonSettings } from './settings.ts';
 
-/** Tells the script of cached pages whether it shows the banner to this person. */
+/** Tells the script of cached pages whether the visitor is staff and therefore sees the banner. */
 export const bannerState: PrivateStatePart = {
   name: comingSoonState,
   async read(shop, _actor, _hint, request): Promise<ComingSoonState> {

@@ -6,15 +6,15 @@ import { bannerId, dismissPath } from './contract.ts';
 import { comingSoonSettings } from './settings.ts';
 import { comingSoonTexts as texts } from './texts.ts';
 
-/** Style sheet of pages that have the banner. */
+/** Style sheet of pages with the banner. */
 export const comingSoonStyles: PageSheet = 'src/features/coming-soon/coming-soon.page.css';
 
-/** Whether pages have the banner, for the people that the setting names. */
+/** Whether pages contain the banner, which only the audience of the setting sees. */
 export const hasComingSoonBanner = (shop: Shop): boolean => shop.settings(comingSoonSettings).audience !== 'nobody';
 
 /**
- * Pages are the same for everybody, so the banner is hidden in them: its script shows it to who should see it. It lies over
- * the end of the page, so nothing moves.
+ * Renders the banner hidden, because cached pages are equal for all visitors: its script shows it to the audience.
+ * The banner covers the end of the page, so that nothing moves.
  */
 export function ComingSoonBanner({ shop, context: { t } }: { readonly shop: Shop; readonly context: RenderContext }) {
   const { audience, text } = shop.settings(comingSoonSettings);

@@ -1,19 +1,18 @@
-/** Set when somebody has dismissed the banner. Readable by scripts. */
+/** Set when a visitor has dismissed the banner. Scripts can read the cookie. */
 export const dismissedCookie = 'coming_soon_banner_dismissed';
 
-/** Path of the call that dismisses the banner. */
 export const dismissPath = (platformRest: string): string => `${platformRest}/coming-soon-banner`;
 
-/** Action of the nonce that the call needs: that of all REST calls of the platform. */
+/** Action of the nonce that the call requires, shared by all REST calls of the platform. */
 export const restNonce = 'rest';
 
-/** Id of the banner, as scripts of other shops know it. */
+/** Id of the banner's element, which scripts written for the plugin expect. */
 export const bannerId = 'coming-soon-footer-banner';
 
-/** Name of its part of the private state. */
+/** Name of the banner's part of the private state. */
 export const comingSoonState = 'coming-soon';
 
 export interface ComingSoonState {
-  /** Whether the banner is for staff, and this is one of them. */
+  /** Whether the banner is for staff and the visitor is a member of staff. */
   readonly isForStaff?: boolean;
 }

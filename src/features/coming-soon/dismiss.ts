@@ -7,7 +7,7 @@ import { comingSoonSettings } from './settings.ts';
 const field = 'coming_soon_banner_dismissed';
 const daySeconds = 24 * 60 * 60;
 
-/** `{store_plugin}_meta` as an object in JSON, or its field by its whole name in a form. */
+/** Accepts `{store_plugin}_meta` as an object in JSON, or as a form field with its full name. */
 const dismissal = z
   .record(z.string().max(120), z.union([z.string().max(10), z.record(z.string().max(60), z.string().max(10))]))
   .refine(
@@ -18,7 +18,7 @@ const dismissal = z
     { error: `expected ${field} to be yes` },
   );
 
-/** Keeps in the browser that the banner was dismissed: nothing of it is stored about somebody. */
+/** Stores the dismissal in a cookie only: the server stores no data about the visitor. */
 export const dismissBanner = defineMutation({
   name: 'coming-soon.dismiss',
   description: 'Dismisses the banner ‘Coming soon’ for this browser.',

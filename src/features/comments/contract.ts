@@ -1,30 +1,30 @@
-/** Imported by the browser. */
+/** Browser code imports this file. */
 
 import { adminPath } from '#platform/admin/contract.ts';
 
-/** Leads to the page of a product that shows the comment. */
+/** Path that redirects to the page of the product or post, at the comment. */
 export const commentPath = (id: number | ':id'): string => `/comments/${id}`;
 export const reportPath = (id: number | ':id'): string => `${commentPath(id)}/report`;
-/** Leads its author to the form that changes it. */
+/** Path that leads the author of a comment to its edit form. */
 export const editPath = (id: number | ':id'): string => `${commentPath(id)}/edit`;
 export const votePath = (id: number | ':id'): string => `${commentPath(id)}/vote`;
-/** A photograph of an approved comment, or of one's own. */
+/** Path of a photograph of an approved comment, or of the visitor's own comment. */
 export const photographPath = (id: string): string => `/comments/photographs/${id}`;
 
-/** Id of the element with a comment, which addresses of scripts and search engines name. */
+/** Id of the comment's element, to which links of scripts and search engines refer. */
 export const getCommentElementId = (id: number): string => `comment-${id}`;
 
 export const adminCommentsPath = adminPath('comments');
 export const adminCommentPath = (id: number | ':id'): string => `${adminCommentsPath}/${id}`;
 export const adminPhotographPath = (id: string): string => `${adminCommentsPath}/photographs/${id}`;
 
-/** Characters; the table has the same limits. */
+/** Maximum lengths in characters; the table has equal limits. */
 export const maxTitle = 120;
 export const maxBody = 5000;
 export const maxAuthor = 60;
 export const maxReason = 500;
 
-/** Photographs of one comment; the table has room for ten. */
+/** Maximum number of photographs per comment; the table allows ten. */
 export const maxPhotographs = 4;
 
 export const commentStates = ['held', 'approved', 'spam'] as const;

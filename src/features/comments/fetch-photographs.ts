@@ -34,7 +34,7 @@ export async function fetchPhotographsLater(shop: Shop, tx: Tx, id: number, urls
   await shop.jobs.add(tx, fetchPhotographsJob, { id }, { key: `comments:fetch-photographs:${id}` });
 }
 
-/** Fetches the photographs of an imported review. One that is gone or no picture is left out. */
+/** Fetches the photographs of an imported review. Leaves out photographs that no longer exist or are not images. */
 export const fetchPhotographsJob = defineJob({
   name: 'comments:fetch-photographs',
   schema: z.object({ id: z.int().positive() }),
@@ -54,7 +54,10 @@ export const fetchPhotographsJob = defineJob({
   },
 });
 
-/** Whether another attempt may succeed. A server that is asked for thousands of pictures says 429 for a while. */
+/**
+ * Whether another attempt may succeed. A server may reply with status 429 for a while when thousands of photographs
+ * are fetched.
+ */
 const isPassing = (failure: { readonly code: string; readonly reason?: string }): boolean =>
   failure.code === 'TIMEOUT' ||
   (failure.code === 'NOT_FETCHED' && !/^(ADDRESS|STATUS_4(?!08|25|29)\d\d)$/.test(failure.reason ?? ''));

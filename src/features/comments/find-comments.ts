@@ -12,28 +12,28 @@ export interface Photograph {
   readonly height: number;
 }
 
-/** What everybody sees of a comment. */
+/** Public data of a comment. */
 export interface Comment {
   readonly id: number;
   readonly parentId: number | null;
   readonly depth: number;
-  /** Null: it rates nothing. */
+  /** Null when the comment contains no rating. */
   readonly stars: number | null;
   readonly title: string;
   readonly body: string;
-  /** Empty: the author was erased. */
+  /** Empty when the author was erased. */
   readonly author: string;
   readonly isFromShop: boolean;
   readonly isVerified: boolean;
-  /** Options of the variation that was bought. */
+  /** Options of the bought variation. */
   readonly bought: readonly { readonly name: string; readonly value: string }[];
   readonly helpful: number;
   readonly unhelpful: number;
   readonly createdAt: Date;
   readonly isEdited: boolean;
-  /** Where it was imported from. */
+  /** Name of the source from which the comment was imported. */
   readonly source: string | null;
-  /** Where it was imported from, the purchase was called verified. It is no badge of this shop. */
+  /** Whether the source calls the purchase verified. It does not count as verified by this shop. */
   readonly isSourceVerified: boolean;
   readonly photographs: readonly Photograph[];
 }
@@ -48,7 +48,7 @@ const orders: Readonly<Record<CommentSort, string>> = {
   lowest: 'c.stars nulls last, c.id desc',
 };
 
-/** Answers on one page: a thread of thousands must not make it endless. */
+/** The greatest number of answers on a page, which protects against very long threads. */
 export const maxAnswers = 200;
 
 export const commentJsonSql = `json_build_object('id', c.id, 'parentId', c.parent_id, 'depth', c.depth, 'stars', c.stars, 'title', c.title, 'body', c.body,
@@ -56,7 +56,7 @@ export const commentJsonSql = `json_build_object('id', c.id, 'parentId', c.paren
   'createdAt', c.created_at, 'isEdited', c.edited_at is not null, 'source', c.source, 'isSourceVerified', c.is_source_verified, 'photographs', (
     select coalesce(json_agg(json_build_object('id', p.id, 'width', p.width, 'height', p.height) order by p.position), '[]') from comment_photographs p where p.comment_id = c.id))`;
 
-/** JSON has the moment as text. */
+/** A comment in JSON, which contains dates as strings. */
 export type CommentJson = Omit<Comment, 'createdAt'> & { readonly createdAt: string };
 export const toComment = (json: CommentJson): Comment => ({ ...json, createdAt: new Date(json.createdAt) });
 
@@ -66,7 +66,7 @@ interface PageRow {
   readonly answers: readonly CommentJson[] | null;
 }
 
-/** The counts are of all threads, whichever stars are chosen. */
+/** The counts include all threads, also when the page shows only threads with a number of stars. */
 const buildPageSql = (sort: CommentSort) => `with product as materialized (
     select id from published_products where locale = $1 and slug = $2
   ), shown as materialized (
@@ -89,25 +89,25 @@ const selectPages = {
 };
 
 export interface CommentsView {
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number;
   readonly perPage: number;
   readonly sort: CommentSort;
-  /** Shows only threads with so many stars. */
+  /** Shows only threads with this number of stars; null for all. */
   readonly stars: number | null;
 }
 
 export interface CommentsPage {
   readonly threads: readonly Comment[];
-  /** Answers to the threads in any depth, the oldest first. */
+  /** Answers to the threads at any depth, the oldest first. */
   readonly answers: readonly Comment[];
-  /** Approved threads by their stars: from one to five. */
+  /** Number of approved threads with one to five stars. */
   readonly byStars: readonly [number, number, number, number, number];
-  /** Approved threads without stars. */
+  /** Number of approved threads without stars. */
   readonly unrated: number;
 }
 
-/** What a page of a product shows. One query, whatever there is. */
+/** Loads the comments of a product page. Always uses one query. */
 export async function findCommentsPage(
   db: Db,
   { locale, slug }: LocalSlug,
@@ -123,12 +123,12 @@ export async function findCommentsPage(
   };
 }
 
-/** A comment as its author sees it: with the text that was written last. */
+/** A comment as its author sees it: with the author's latest text. */
 export interface OwnComment extends Comment {
   readonly productId: number;
   readonly slug: string;
   readonly state: CommentState;
-  /** The text waits for approval, whether or not an earlier one is published. */
+  /** Whether the text waits for approval. An earlier text may be published meanwhile. */
   readonly isWaiting: boolean;
 }
 
@@ -140,7 +140,10 @@ const ownSql = `select ${commentJsonSql}::jsonb || jsonb_build_object('productId
     || case when e.comment_id is null then '{}' else jsonb_build_object('stars', e.stars, 'title', e.title, 'body', e.body) end as comment
   from comments c join products p on p.id = c.product_id left join comment_edits e on e.comment_id = c.id`;
 
-/** What waits, and what its author can still change. Pages of posts show nothing private. */
+/**
+ * Condition for comments that wait for approval or that their author can still edit. Pages of posts show no private
+ * data.
+ */
 const isPrivateSql = `${isOwnedSql('c')} and c.product_id is not null and (c.state <> 'approved' or e.comment_id is not null or c.created_at >= $3)`;
 
 const selectPrivate = sqlQuery<OwnRow>(
@@ -151,7 +154,10 @@ const selectPrivate = sqlQuery<OwnRow>(
 const getEditableSince = ({ settings, clock }: Shop): Date =>
   daysBefore(clock.now(), settings(commentSettings).editDays);
 
-/** Lists what cached pages can't have. Spam is shown to its author alike: nobody learns what the rules are. */
+/**
+ * Lists comments of the owner that cached pages don't contain. Includes spam, so that authors can't find out the
+ * rules.
+ */
 export async function findPrivateComments(shop: Shop, owner: Owner | null): Promise<OwnComment[]> {
   const values = [...toOwnerValues(owner), getEditableSince(shop)];
   return owner === null ? [] : (await selectPrivate(shop.db, values)).map(toOwnComment);
@@ -163,7 +169,7 @@ const selectVersion = sqlQuery<{ version: string }>(
   from comments c left join comment_edits e on e.comment_id = c.id where ${isPrivateSql} having count(*) > 0`,
 );
 
-/** @returns another text whenever the owner has written; null: there is nothing that cached pages can't have */
+/** @returns a value that changes with each write of the owner; null when there are no private comments */
 export async function findPrivateVersion(shop: Shop, owner: Owner | null): Promise<string | null> {
   const values = [...toOwnerValues(owner), getEditableSince(shop)];
   return owner === null ? null : ((await selectVersion(shop.db, values))[0]?.version ?? null);
@@ -175,8 +181,8 @@ const selectOwn = sqlQuery<OwnRow>(
 );
 
 /**
- * @param orderLineId of a signed link, by which authors come who have neither account nor cookie
- * @returns null for a comment of somebody else
+ * @param orderLineId order line of a signed link, for authors who have neither an account nor the cookie
+ * @returns null for a comment of another author
  */
 export async function findOwnComment(
   db: Db,
@@ -193,7 +199,7 @@ const selectOwnReview = sqlQuery<{ id: number }>(
   `select c.id from comments c where ${isOwnedSql('c')} and c.product_id = $3 and c.stars is not null`,
 );
 
-/** @returns the id of the owner's review of a product */
+/** @returns the id of the owner's review of a product; null without one */
 export async function findOwnReview(db: Db, owner: Owner | null, productId: number): Promise<number | null> {
   return (await selectOwnReview(db, [...toOwnerValues(owner), productId]))[0]?.id ?? null;
 }
@@ -216,7 +222,7 @@ const selectPlace = sqlQuery<Place>(
   where c.id = $1::bigint and c.state = 'approved' and r.state = 'approved'`,
 );
 
-/** Where an approved comment is shown: after how many threads, in the usual order. */
+/** Finds the page of an approved comment, and the number of threads before it in the default order. */
 export async function findPlace(db: Db, id: number): Promise<Place | null> {
   return (await selectPlace(db, [id]))[0] ?? null;
 }

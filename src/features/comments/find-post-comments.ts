@@ -23,15 +23,18 @@ const selectPage = sqlQuery<PageRow>(
 );
 
 export interface EntryComments {
-  /** Approved threads. */
+  /** Number of approved threads. */
   readonly total: number;
-  /** Approved comments of these threads: what pages say there are. */
+  /** Number of approved comments in these threads, which pages display. */
   readonly count: number;
   readonly threads: readonly Comment[];
   readonly answers: readonly Comment[];
 }
 
-/** The approved comments of a post, the oldest first: a conversation is read in its order. One query. */
+/**
+ * Finds the approved comments of a post. The oldest come first, so that a conversation can be read in order. Uses one
+ * query.
+ */
 export async function findEntryComments(
   db: Db,
   entryId: number,

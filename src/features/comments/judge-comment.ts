@@ -5,25 +5,25 @@ import { type CommentCheck, commentChecks, type JudgedText } from './ports.ts';
 import { commentSettings } from './settings.ts';
 
 export interface JudgedFacts {
-  /** The author has proved the address: by the account, or by a signed link. */
+  /** Whether the author has proved to own the email address, by the account or by a signed link. */
   readonly isProved: boolean;
-  /** Another text of the same proved address was approved. */
+  /** Whether another comment with this proved address was approved. */
   readonly hasApproved: boolean;
-  /** Many texts about the product came in this hour. */
+  /** Whether many comments on the product were written in the last hour. */
   readonly isBurst: boolean;
-  /** The same text was sent several times today. */
+  /** Whether an equal text was sent several times today. */
   readonly isRepeated: boolean;
-  /** The field that nobody sees was filled in. */
+  /** Whether the invisible field was filled in, which only bots do. */
   readonly isTrapped: boolean;
 }
 
 export interface Judgement {
   readonly state: CommentState;
-  /** Codes of the rules that kept it from being approved. */
+  /** Codes of the rules that prevented the approval. */
   readonly reasons: readonly string[];
 }
 
-/** Beginnings of links, and bare domains of common endings. */
+/** Matches beginnings of links, and bare domains with common endings. */
 const linkPattern =
   /\b(?:https?:\/\/|www\.)|\[url[\]=]|<a\s|(?<![@\w./-])(?:[\w-]+\.)+(?:biz|click|com|info|net|online|org|ru|shop|site|store|top|xyz)\b/gi;
 
@@ -32,7 +32,9 @@ const hasWord = (text: string, words: readonly string[]): boolean => {
   return words.some((word) => folded.includes(foldCase(word)));
 };
 
-/** Decides whether a text is shown at once. Asked outside of transactions. */
+/**
+ * Decides whether a text is published at once. Must be called outside transactions, because checks may take a while.
+ */
 export async function judgeComment(shop: Shop, text: JudgedText, facts: JudgedFacts): Promise<Judgement> {
   const { hold, maxLinks, heldWords, spamWords } = shop.settings(commentSettings);
   const written = [text.author, text.title, text.body].join('\n');
@@ -56,7 +58,10 @@ export async function judgeComment(shop: Shop, text: JudgedText, facts: JudgedFa
   return { state: spam.length > 0 ? 'spam' : held.length > 0 ? 'held' : 'approved', reasons };
 }
 
-/** Short names of shops are part of too many words. */
+/**
+ * Whether the author's name looks like the shop's. Short shop names are skipped, because they are part of too many
+ * words.
+ */
 function isLikeShop(author: string, name: string): boolean {
   const [own, folded] = [foldText(author), foldText(name)];
   return folded.length < 4 ? own === folded : own.includes(folded);

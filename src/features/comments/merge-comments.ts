@@ -15,7 +15,7 @@ const findDoubles = sqlQuery<{ id: number }>(
     select from comments o where o.customer_id = $2 and o.product_id = c.product_id and o.stars is not null) order by c.id`,
 );
 const moveTexts = sqlQuery('comments.merge-customers', 'update comments set customer_id = $2 where customer_id = $1');
-/** Nobody has two votes on a text, or one on their own. */
+/** Deletes votes that would be a second vote on a comment, or a vote on an own comment. */
 const dropVotes = sqlQuery<{ productId: number | null }>(
   'comments.drop-votes-of-account',
   `delete from comment_votes v where v.customer_id = $1 and exists (
@@ -34,7 +34,10 @@ const moveReports = sqlQuery(
   'update comment_reports set customer_id = $2 where customer_id = $1',
 );
 
-/** What an account wrote becomes another one's. Of two reviews of one product, that of the account which stays is kept. */
+/**
+ * Moves the comments of one account to another. When both have reviewed a product, the review of the remaining
+ * account is kept.
+ */
 export async function mergeComments(shop: Shop, tx: Tx, { from, into }: AccountMerge): Promise<void> {
   const accounts = [from.id, into.id];
   await lockAll(tx, accounts);

@@ -8,7 +8,7 @@ import { openPhotographs } from './photographs.ts';
 import { commentSettings } from './settings.ts';
 import { countVotesSoon } from './write/vote.ts';
 
-/** What a customer has reviewed already stays the customer's alone. */
+/** A guest's review is not moved when the customer has already reviewed the product. */
 const moveComments = sqlQuery(
   'comments.move-comments',
   `update comments c set visitor_id = null, customer_id = $2 where c.visitor_id = $1 and (c.stars is null or not exists (
@@ -38,7 +38,7 @@ const moveReports = sqlQuery(
     select from comment_reports o where o.customer_id = $2 and o.comment_id = r.comment_id)`,
 );
 
-/** Handles `visitorSignedIn`: what a guest wrote and voted becomes the customer's. Locks the comments. */
+/** Handles `visitorSignedIn`: comments, votes and reports of the guest become the customer's. Locks the comments. */
 export async function moveCommentsToCustomer(
   shop: Shop,
   tx: Tx,
@@ -74,7 +74,7 @@ const findExisting = sqlQuery<{ id: string }>(
   'select id from comment_photographs where id::text = any($1)',
 );
 
-/** Reports of visitors go after a while, and the counts that staff see with them. */
+/** Corrects the report counts shown to staff after old reports of visitors were deleted. */
 const correctReports = sqlQuery(
   'comments.correct-reports',
   `update comments c set reports = found.count from (
@@ -82,7 +82,7 @@ const correctReports = sqlQuery(
   ) found where found.id = c.id and c.reports <> found.count`,
 );
 
-/** Votes still count, for nobody. */
+/** Removes the visitor from old votes, which still count. */
 const forgetVoters = sqlQuery<{ id: number }>(
   'comments.forget-voters',
   `update comment_votes set visitor_id = null where ctid in (

@@ -16,17 +16,22 @@ const buildReadSql = (owner: string) => `
       from comment_versions v where v.comment_id = c.id) as "earlierVersions"
   from comments c left join products p on p.id = c.product_id left join content_entries a on a.id = c.entry_id where ${owner} order by c.id`;
 
-/** The person reads all columns as they are; `subject` is the name of the product, or the title of the post. */
+/**
+ * All columns are part of the person's data export; `subject` is the name of the product or the title of the post.
+ */
 interface TextRecord {
   readonly photographs: readonly string[];
 }
 
-/** Matches texts of an account, of a guest with the address, or of a guest without one in a browser of theirs. */
+/**
+ * Matches comments of an account, of guests with the email address, or of guests without one in a browser of the
+ * person.
+ */
 const byOwner = (table: string) =>
   `(${table}.customer_id = $1 or ${table}.customer_id is null and (lower(${table}.email) = lower($2)
     or ${table}.email is null and ${table}.visitor_id in (select guest_visitors($2))))`;
 const byAddress = 'lower(email) = lower($1)';
-/** Who voted, or reported. */
+/** Matches votes and reports of the person. */
 const voted = (table: string) => `(${table}.customer_id = $1 or ${table}.visitor_id in (select guest_visitors($2)))`;
 const selectOfCustomer = sqlQuery<TextRecord>('comments.read-personal-data', buildReadSql(byOwner('c')));
 const selectOfAddress = sqlQuery<TextRecord>(
@@ -77,7 +82,10 @@ const eraseOpinions = sqlQuery<{ id: number }>(
   delete from comment_reports r where ${voted('r')} returning comment_id as id`,
 );
 
-/** What a customer wrote. After erasure stars alone are left, of nobody: the counts of a product are about it, not about people. */
+/**
+ * Comments of a customer. Erasure keeps only the stars, without an author: the rating of a product is not personal
+ * data.
+ */
 export const commentData: PersonalDataSource = {
   name: 'comments',
   read: async (_shop, db, subject) => (await selectOfCustomer(db, toSubjectValues(subject))).map(toRecord),
@@ -101,17 +109,17 @@ const selectOpinions = sqlQuery<object>(
   order by "givenAt", comment`,
 );
 
-/** What a customer said of the texts of others: votes and reports. `commentData` erases them. */
+/** Votes and reports of a customer on comments of others. `commentData` erases them. */
 export const opinionData: PersonalDataSource = {
   name: 'opinions',
   read: (_shop, db, subject) => selectOpinions(db, toSubjectValues(subject)),
 };
 
-/** What was written with an address, by guests too. */
+/** Reads all comments with an email address, including those of guests. */
 export const readTextsOfAddress = async (db: Db, email: string): Promise<object[]> =>
   (await selectOfAddress(db, [email])).map(toRecord);
 
-/** Erases what was written with an address, as that of a deleted account. @returns the number of texts */
+/** Erases comments with an email address, as for a deleted account. @returns the number of comments */
 export async function eraseTextsOfAddress(shop: Shop, tx: Tx, email: string): Promise<number> {
   const erased = await eraseOfAddress(tx, [email]);
   await finishErasure(shop, tx, erased);

@@ -23,7 +23,7 @@ const limitEncoding = createConcurrencyLimit(1);
 export const openPhotographs = ({ files }: Pick<Shop, 'files'>): PrivateFiles =>
   createPrivateFiles(files, 'review-photographs');
 
-/** Encodes photographs and keeps them. @returns null when one is no picture */
+/** Encodes and stores photographs. @returns null when one of the files is not an image */
 export async function storePhotographs(shop: Shop, files: readonly ReceivedFile[]): Promise<Photograph[] | null> {
   const stored: Photograph[] = [];
   for (const { path } of files) {
@@ -38,9 +38,9 @@ export async function storePhotographs(shop: Shop, files: readonly ReceivedFile[
 }
 
 /**
- * Encodes a photograph anew, so that nothing of the file is left but its picture: no place, no program. Files come
- * before their rows.
- * @returns null when it is no picture
+ * Encodes a photograph anew, to remove metadata such as the location and embedded programs. The file is stored before
+ * its row.
+ * @returns null when the file is not an image
  */
 export async function storePhotograph(shop: Shop, original: Buffer): Promise<Photograph | null> {
   const encoded = await limitEncoding(() => encodePhotograph(original));
@@ -72,7 +72,7 @@ const selectPhotograph = sqlQuery<OwnerColumns & { state: CommentState }>(
 const findPhotograph = async (db: Db, id: string) =>
   /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? ((await selectPhotograph(db, [id]))[0] ?? null) : null;
 
-/** Pages may show a photograph for a while after it was taken down. Seconds. */
+/** Seconds for which pages may still show a photograph after it was taken down. */
 const maxAge = 300;
 
 export function registerPhotographs(app: FastifyInstance, shop: Shop): void {

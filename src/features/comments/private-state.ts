@@ -7,7 +7,10 @@ import { findPrivateComments, findPrivateVersion } from './find-comments.ts';
 import { renderOwnParts, renderPendingComment } from './parts/comment-item.tsx';
 import { isEditable } from './write/change-comment.ts';
 
-/** `cp` differs whenever the shopper has written: how many texts wait or can be changed, and when the last was written. */
+/**
+ * `cp` changes whenever the shopper has written: it contains the number of private comments and the time of the last
+ * change.
+ */
 export const readCommentHint = async (shop: Shop, owner: Owner | null) => ({
   cp: (await findPrivateVersion(shop, owner)) ?? '0',
 });
@@ -17,7 +20,7 @@ export const commentHints: HintSource = {
   read: (shop, actor) => readCommentHint(shop, getOwner(actor)),
 };
 
-/** What waits for approval and what can be changed, for its author alone: cached pages never have it. */
+/** The author's own comments that wait for approval or can be edited. Cached pages never contain them. */
 export const commentState: PrivateStatePart = {
   name: 'comments',
   async read(shop, actor, { cp }) {

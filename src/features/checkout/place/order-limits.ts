@@ -6,16 +6,16 @@ import { checkoutSettings } from '../settings.ts';
 
 export type OrderLimitName = 'visitor' | 'address' | 'email' | 'domain' | 'all';
 
-/** What refused an order: a limit of orders per hour, or a limit of reservations. */
+/** The limit that refused an order: a limit of orders per hour, or a limit of reservations. */
 export type RefusalKind = OrderLimitName | ReservationCap;
 
 export interface LimitedRequest {
   /** Key of the cart's owner. */
   readonly owner: string;
   readonly email: string;
-  /** Of the request (`getClientNetwork`); null without one. */
+  /** Client network of the request (`getClientNetwork`); null without one. */
   readonly network: string | null;
-  /** The shopper has confirmed an earlier order with this email address. */
+  /** Whether the shopper has confirmed an earlier order with this email address. */
   readonly isEmailConfirmed: boolean;
 }
 
@@ -25,10 +25,7 @@ export type OrderAllowance =
 
 const hourSeconds = 60 * 60;
 
-/**
- * Counts an order under each limit before it is created. The caller calls `giveBack` when no order
- * is created.
- */
+/** Counts an order under each limit before it is created. The caller must call `giveBack` if no order is created. */
 export async function consumeOrderLimits(shop: Shop, source: LimitedRequest): Promise<OrderAllowance> {
   const uses = getLimitUses(shop, source);
   const result: LimitResult = await shop.limits.consume(uses);
@@ -38,8 +35,8 @@ export async function consumeOrderLimits(shop: Shop, source: LimitedRequest): Pr
 }
 
 /**
- * Whether a share of a limit of the visitor, the network or the email address is used up, and none of
- * them wholly: then the limit itself answers. Counts nothing.
+ * Whether a percentage of a limit of the visitor, the network or the email address is used up. False when a limit is
+ * reached: the limit itself then refuses the order. Counts nothing.
  */
 export async function isOrderLimitNear(shop: Shop, source: LimitedRequest, percent: number): Promise<boolean> {
   const uses = getLimitUses(shop, source).filter(({ name }) => name !== 'domain' && name !== 'all');
@@ -59,7 +56,7 @@ function getLimitUses(shop: Shop, source: LimitedRequest): (LimitUse & { readonl
   });
 }
 
-/** Returns the key that each limit counts by; null skips the limit. */
+/** Returns the key under which each limit counts; null skips the limit. */
 function getLimitKeys({
   owner,
   network,

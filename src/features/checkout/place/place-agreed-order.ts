@@ -9,9 +9,9 @@ import { type OrderRequest, placeOrder } from './place-order.ts';
 import type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
 
 /**
- * Places an order with the payment that the shopper has agreed to at the provider before, when they agreed to its
- * total: they came back to the form from the provider's page, or have closed its window. Nothing may be locked.
- * @returns null when there is none: the order begins a payment of its own
+ * Places an order with a payment that the shopper has already approved for its total at the provider: the shopper
+ * returned to the form from the provider's page, or has closed its window. The caller must not hold locks.
+ * @returns null when there is no such payment: the order then starts a new one
  */
 export async function placeAgreedOrder(
   shop: Shop,
@@ -28,7 +28,7 @@ export async function placeAgreedOrder(
   const { expectedTotal = null } = input;
   if (expectedTotal !== null && expectedTotal !== approval.amount) return null;
   const returnedAt = shop.clock.now();
-  // The input stays as it was sent: a repeated one is known by it.
+  // The input is passed unchanged, since repeated requests are recognised by their input.
   const placed = await placeOrder(shop, actor, input, { ...request, held, agreedTotal: approval.amount });
   if (!placed.ok) return placed.code === 'PRICE_CHANGED' && expectedTotal === null ? null : placed;
   const order = await getOrder(shop.db, { token: placed.token });

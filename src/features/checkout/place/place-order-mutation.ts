@@ -31,14 +31,14 @@ import { placeTypedOrder, type TypedOrderFailure } from './place-typed-order.ts'
 type SubmitFailure = { readonly form: FormBody } & (TypedOrderFailure | CouponRefusal);
 
 /**
- * Places the order, or with the buttons that update the totals or change the coupons only shows it
- * again. A code that was typed and not applied is applied first: nobody orders without it unawares.
- * A refused form is kept and shown by a redirect: going back or reloading repeats nothing.
+ * Places the order. Buttons that update the totals or change the coupons only show the form again. A typed coupon
+ * code that was not applied is applied first, so that no order omits it unnoticed. A refused form is saved and shown
+ * after a redirect, so that going back or reloading repeats nothing.
  */
 export const submitCheckout = defineMutation({
   name: 'checkout.place-order',
   description: "Orders the actor's whole cart. `placeOrder` counts it under the limits of `checkout.ordersPerHour`.",
-  // Other features add fields, and what was typed is kept whole: `readCheckoutForm` reads the fields that are known.
+  // Other features add fields, and all input is saved. `readCheckoutForm` reads the known fields.
   schema: formBody,
   errors: checkoutErrors,
   run: async ({ shop, request, getActor }, sent) => {
@@ -88,13 +88,13 @@ export const submitCheckout = defineMutation({
   },
 });
 
-/** Keeps what was typed for a checkout that is shown again. */
+/** Saves the form for a checkout that is shown again. */
 async function keepForm(shop: Shop, actor: Actor, form: FormBody): Promise<void> {
   const typed = withoutExtensionFields(shop, withoutCoupon(form));
   await saveForm(shop, await getCart(shop, getOwner(actor)), { form: typed });
 }
 
-/** A code that was applied is not typed any more. */
+/** Removes the coupon code from the form after it was applied. */
 function withoutCoupon({ [couponCodeField]: _, ...form }: FormBody): FormBody {
   return form;
 }
@@ -105,7 +105,7 @@ async function showFailure(call: MutationCall, failure: SubmitFailure): Promise<
   const actor = await getActor();
   if (failure.code === 'EMPTY_CART' || failure.code === 'CART_CHANGED') return { redirectTo: cartPath };
   if (failure.code === 'TOO_MANY_ORDERS') {
-    // Not kept: whoever floods the shop must not make it write.
+    // The form is not saved: a flood of requests must not cause writes.
     const messages = describeOrderFailure(shop, failure, form);
     return renderCheckout(shop, actor, { form, messages });
   }

@@ -7,35 +7,36 @@ export interface PlaceOrderSuccess {
   readonly ok: true;
   readonly number: number;
   readonly token: string;
-  /** The form was submitted before; this is the order that it created. */
+  /** Whether the form was submitted before, and this order is the one that it created. */
   readonly isRepeated: boolean;
-  /** The shopper may have to pay at a remote provider now: `findNextStep` tells. */
+  /** Whether the shopper may have to pay at a remote provider now, see `findNextStep`. */
   readonly isPaymentOpen: boolean;
 }
 
 export type PlaceOrderFailure =
   | Refusal<'EMPTY_CART' | 'CART_CHANGED' | 'SHIPPING_UNAVAILABLE' | 'PAYMENT_UNAVAILABLE'>
-  /** `total`: the current total, in minor units. */
+  /** `total` is the current total in minor units. */
   | Refusal<'PRICE_CHANGED', { total: number }>
-  /** Coupons of the cart do not apply any more. Only without an expected total, which would have changed. */
+  /** Coupons of the cart no longer apply. Used only without an expected total; otherwise the total has changed. */
   | Refusal<'COUPONS_LOST', { codes: readonly string[] }>
   | Refusal<'OUT_OF_STOCK', { shortages: readonly LineShortage[] }>
-  /** A limit of orders per hour is reached. `retryAfter`: seconds. */
+  /** A limit of orders per hour is reached. `retryAfter` is in seconds. */
   | Refusal<'TOO_MANY_ORDERS', { limit: OrderLimitName; retryAfter: number }>
   /**
-   * Unpaid orders would reserve too much. `max`: quantity that can be ordered; `name`: of the
-   * product, empty for the limit of all products; `canPayNow`: by another payment method, which reserves for minutes.
+   * Unpaid orders would reserve too much. `max` is the quantity that can be ordered; `name` is the product's, empty
+   * for the limit of all products; `canPayNow` tells whether another payment method, which reserves stock only for
+   * minutes, is available.
    */
   | Refusal<
       'RESERVATION_LIMIT',
       { cap: ReservationCap; max: number; name: string; canPayNow: boolean; isSignedIn: boolean }
     >
-  /** Money for the cart's open order is on its way. */
+  /** Money for the cart's open order is being transferred. */
   | Refusal<'PAYMENT_IN_PROGRESS', { order: Pick<CheckoutAttempt, 'number' | 'token'> }>
-  /** The key belongs to another order. `order` is null when it is another visitor's. */
+  /** The request key belongs to another order. `order` is null when it is another visitor's. */
   | Refusal<'REQUEST_KEY_USED', { order: Pick<CheckoutAttempt, 'number' | 'token'> | null }>;
 
-/** `available`: quantity that the shopper can order. */
+/** `available` is the quantity that the shopper can order. */
 export interface LineShortage {
   readonly variationId: number;
   readonly name: string;

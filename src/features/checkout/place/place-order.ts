@@ -29,7 +29,7 @@ import { toOrderInput } from './order-input.ts';
 import { consumeOrderLimits, type OrderAllowance } from './order-limits.ts';
 import type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
 
-/** What is known before the transaction begins. */
+/** Data that is loaded before the transaction begins. */
 interface OrderAttempt {
   readonly actor: Actor;
   readonly owner: Owner;
@@ -41,25 +41,27 @@ interface OrderAttempt {
   readonly held: HeldPayment | undefined;
   readonly agreedTotal: number | undefined;
   readonly isRepeatOnly: boolean;
-  /** Of the request (`getClientNetwork`); null without one. */
+  /** Client network of the request (`getClientNetwork`); null without one. */
   readonly network: string | null;
 }
 
 export interface OrderRequest {
-  /** Of the request; null without one. */
+  /** IP address of the request; null without one. */
   readonly ipAddress?: string | null;
-  /** The payment that began before the order. Default: a new one. */
+  /** The payment that started before the order. Default: a new payment. */
   readonly held?: HeldPayment | undefined;
-  /** What the shopper has agreed to pay with it, in minor units. Default: the expected total of the input. */
+  /** Total that the shopper has approved for `held`, in minor units. Default: the expected total of the input. */
   readonly agreedTotal?: number | undefined;
-  /** Answers with the order of an earlier equal request, else as an empty cart. Default: false. */
+  /**
+   * Whether only the order of an earlier equal request may be returned; without one, the cart is treated as empty.
+   * Default: false.
+   */
   readonly isRepeatOnly?: boolean;
 }
 
 /**
- * Creates an order of the actor's whole cart in one transaction, or changes nothing. A repeated
- * form, at the same time or after a lost reply, returns the order of the first. Only created orders
- * count towards the limits.
+ * Creates an order of the actor's whole cart in one transaction, or changes nothing. A repeated form, concurrent or
+ * after a lost reply, returns the order of the first request. Only created orders count towards the limits.
  */
 export async function placeOrder(
   shop: Shop,
@@ -69,7 +71,7 @@ export async function placeOrder(
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   const owner = getOwner(actor);
   if (owner === null) return { ok: false, code: 'EMPTY_CART' };
-  // The second of two equal requests finds the first one's order, and is not counted.
+  // Of two concurrent equal requests, the second one finds the order of the first, and is not counted.
   return runSequentially(`${getOwnerKey(owner)} ${input.requestKey ?? ''}`, () =>
     placeOrderWithinLimits(shop, { actor, owner, input, held, agreedTotal, isRepeatOnly }, ipAddress),
   );
@@ -111,7 +113,10 @@ async function placeOrderWithinLimits(
   }
 }
 
-/** Ids of the cart's open orders. They were not locked, so the transaction begins again with them. */
+/**
+ * Thrown with the ids of the cart's open orders that were not locked: the transaction is repeated with these orders
+ * locked.
+ */
 class OpenOrdersFound extends Error {
   readonly openOrders: readonly number[];
 
@@ -123,7 +128,7 @@ class OpenOrdersFound extends Error {
 
 const maxTries = 5;
 
-/** Most carts have no open order, so the first try expects none. */
+/** Assumes at first that the cart has no open orders, which is true for most carts. */
 async function placeOrderAtomically(
   shop: Shop,
   attempt: OrderAttempt,
@@ -137,10 +142,10 @@ async function placeOrderAtomically(
   } catch (error) {
     if (error instanceof OpenOrdersFound && tries < maxTries)
       return placeOrderAtomically(shop, attempt, error.openOrders, tries + 1);
-    // The next calculation leaves the discount out, and its total is no longer the expected one.
+    // The next calculation omits the discount; its total then differs from the expected one.
     if (error instanceof DiscountsUsedUp && tries < maxTries)
       return placeOrderAtomically(shop, attempt, openOrders, tries + 1);
-    // Another visitor's form has the same key. Their order is not revealed.
+    // A form of another visitor has an equal key. The order of that visitor is not revealed.
     if (postgresError(error)?.constraint === 'orders_request_key_key')
       return { ok: false, code: 'REQUEST_KEY_USED', order: null };
     throw error;
@@ -152,7 +157,10 @@ async function countLimitRefusal(shop: Shop, failure: PlaceOrderFailure): Promis
   if (failure.code === 'RESERVATION_LIMIT') await countRefusal(shop, failure.cap);
 }
 
-/** Lock order: open orders of the cart by id, the payment that began before, cart, stock by id, coupons by id, the customer of a first order. */
+/**
+ * Lock order: open orders of the cart by id, the payment that started before the order, cart, stock by id, coupons by
+ * id, the customer of a first order.
+ */
 async function placeOrderInTransaction(
   shop: Shop,
   tx: Tx,
@@ -221,7 +229,7 @@ async function lockOrders(tx: Tx, orderIds: readonly number[]): Promise<LockedOr
   return locked;
 }
 
-/** Whether the open orders of the locked cart are those that were locked before. */
+/** Whether the open orders of the locked cart are the orders that were locked before. */
 function isEqual(openOrders: readonly number[], locked: readonly LockedOrder[]): boolean {
   return openOrders.join() === locked.map(({ id }) => id).join();
 }
@@ -234,7 +242,7 @@ function answerRepeatedRequest(
   const { number, token } = repeated;
   if (!isOwnedBy(repeated, owner)) return { ok: false, code: 'REQUEST_KEY_USED', order: null };
   const isCartOpen = repeated.cartId !== null && repeated.cartId === rows.id;
-  // The order no longer matches the cart, or has ended: this form is for another order.
+  // The order no longer matches the cart, or has ended: the form is meant for another order.
   const isOutdated = isCartOpen && (repeated.isOpen ? repeated.cartVersion : repeated.restVersion) !== rows.version;
   if (repeated.requestHash !== requestHash || isOutdated)
     return { ok: false, code: 'REQUEST_KEY_USED', order: { number, token } };
@@ -251,7 +259,7 @@ function findCartFailure(cart: Cart): PlaceOrderFailure | null {
   return cart.lines.some(({ problem }) => problem !== null) ? { ok: false, code: 'CART_CHANGED' } : null;
 }
 
-/** What a shopper can do instead of ordering fewer. */
+/** What a shopper can do other than ordering a smaller quantity. */
 type WaysOn = Pick<Extract<PlaceOrderFailure, { code: 'RESERVATION_LIMIT' }>, 'canPayNow' | 'isSignedIn'>;
 
 function createFailure(
@@ -272,7 +280,7 @@ function createFailure(
   }
 }
 
-/** The last call by key. */
+/** Completion of the latest call by key. */
 const latestCalls = new Map<string, Promise<void>>();
 
 /** Runs calls with the same key one after another within this process. */

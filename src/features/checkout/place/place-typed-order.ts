@@ -15,20 +15,20 @@ import { placeOrder } from './place-order.ts';
 import type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
 
 export interface TypedOrder {
-  /** Fields by the names of the form. */
+  /** Form fields by name. */
   readonly form: FormBody;
-  /** What features keep of the request, by their names. */
+  /** Data that features store about the request, by name of the feature. */
   readonly extensions: Readonly<Record<string, unknown>>;
   readonly ipAddress: string;
-  /** The payment that began before this order. Default: a new one. */
+  /** The payment that started before this order. Default: a new payment. */
   readonly held?: HeldPayment;
-  /** What a call says otherwise than the fields of the form. */
+  /** Values of a call that override fields of the form. */
   readonly overrides?: Partial<Pick<CheckoutInput, 'shippingMethod' | 'expectedTotal' | 'requestKey'>>;
 }
 
 export type TypedOrderFailure = PlaceOrderFailure | Refusal<'FORM_INVALID', { problems: readonly FormProblem[] }>;
 
-/** Checks what was typed, and orders the actor's whole cart: for forms and calls alike. */
+/** Validates the form and orders the actor's whole cart. Used for submitted forms and for calls. */
 export async function placeTypedOrder(
   shop: Shop,
   actor: Actor,

@@ -14,7 +14,9 @@ interface CouponRequest {
   readonly ipAddress: string;
 }
 
-/** Removes or applies the coupon that the form asks for; also a code that was only typed. */
+/**
+ * Removes or applies the coupon that the form names. Also applies a code that was typed without pressing the button.
+ */
 export async function changeCoupons(
   shop: Shop,
   { owner, form, ipAddress }: CouponRequest,

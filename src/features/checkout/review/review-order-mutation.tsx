@@ -26,11 +26,11 @@ import { readRefusal, saveForm } from '../saved-forms/saved-forms.ts';
 import { applySuggestion } from '../suggestions.ts';
 import { changeCoupons } from './change-coupons.ts';
 
-/** Whether the shopper pressed a button of the coupons. A code that is being typed is not applied yet. */
+/** Whether the shopper pressed a coupon button. A code that is still being typed is not applied yet. */
 const isAboutCoupons = (form: FormBody) =>
   [applyCouponField, removeCouponField].some((name) => readSingleLine(form, name) !== '');
 
-/** Adds what is wrong with the fields that the shopper has left, as an order would be refused for it. */
+/** Adds the problems of fields that the shopper has left, as if the order were placed. */
 async function checkFields(view: CheckoutView): Promise<CheckoutView> {
   const { shop, form, order, extraFields } = view;
   const checked = readSingleLine(form, checkedFieldsField).split(' ');
@@ -40,12 +40,12 @@ async function checkFields(view: CheckoutView): Promise<CheckoutView> {
   return { ...view, problems, listsProblems: readSingleLine(form, listsProblemsField) !== '' };
 }
 
-/** Shows the order for what was typed so far, and keeps it. Nothing is ordered or refused. */
+/** Saves the form and shows the order for its current input. Nothing is ordered or refused. */
 export const reviewOrder = defineMutation({
   name: 'checkout.review-order',
   description:
     'Keeps the fields of the checkout and answers with the checkout for them. With `apply_coupon` or `remove_coupon` it changes the coupons first; with `use_suggestion` it takes over the suggestion for that field. Checks the fields that `checked_fields` names.',
-  // As for an order: what was typed is kept whole.
+  // Any fields are accepted and saved, as for placing an order.
   schema: formBody,
   errors: checkoutErrors,
   run: async ({ shop, request, getActor }, form) => {

@@ -3,7 +3,7 @@ import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { checkoutSettings, maxLastOrderDays } from '../settings.ts';
 
-/** Also what was typed for orders that were made: they have their own copy. */
+/** Also deletes saved forms of placed orders, since an order has its own copy of the data. */
 const purgeForms = sqlQuery<{ cartId: string }>(
   'checkout.purge-forms',
   `delete from checkout_forms where cart_id in (

@@ -20,7 +20,7 @@ import {
   updateField,
 } from '../contract.ts';
 
-/** Why an order was refused, in the words of the page. */
+/** Messages about a refused order as the page shows them. */
 const checkoutMessages = z.object({
   problems: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
   notices: z
@@ -37,19 +37,19 @@ const checkoutMessages = z.object({
 
 export type CheckoutMessages = z.infer<typeof checkoutMessages>;
 
-/** What was typed into the checkout of a cart. */
+/** The saved checkout form of a cart. */
 export interface SavedForm {
   readonly form: FormBody;
-  /** Null when it is not that of the refusal. */
+  /** Null unless the form is that of the requested refusal. */
   readonly messages: CheckoutMessages | null;
-  /** Whether it was typed before the customer has signed in, and nothing since. */
+  /** Whether the form was saved before the customer signed in, and not changed since. */
   readonly isOfGuest: boolean;
 }
 
-/** Refusals that a cart keeps: of two tabs, each shows its own. */
+/** The greatest number of refusals that a cart keeps, so that each of several tabs shows its own. */
 const maxRefusals = 5;
 
-/** Buttons, and fields that belong to one view of the page: a kept form is a new page. */
+/** Fields that are not saved: buttons, and fields that belong to a single view of the page. */
 const unsavedFields = [
   ...[requestKeyField, expectedTotalField, checkedFieldsField, listsProblemsField, agreedField],
   ...[applyCouponField, removeCouponField, updateField, suggestionField, refusalField],
@@ -68,7 +68,7 @@ const upsertForm = namedQuery<FormValues>(
     where f.updated_at <= coalesce($receivedAt::timestamptz, 'infinity')`,
 );
 
-/** Replaces what was typed, and the problems of fields: they may be solved. */
+/** Replaces the form of a refusal, and removes the problems of its fields, which may be solved. */
 const changeRefusal = sqlQuery(
   'checkout.change-refusal',
   `update checkout_forms f set refusals = (
@@ -79,15 +79,18 @@ const changeRefusal = sqlQuery(
 
 interface NewForm {
   readonly form: FormBody;
-  /** Why it is refused, under a new id. Default: it is not. */
+  /** Reasons for a refusal, under a new id. Default: the form is not refused. */
   readonly refusal?: { readonly id: string; readonly messages: Partial<CheckoutMessages> };
-  /** The refusal that its page shows. */
+  /** Id of the refusal that the page of the form shows. */
   readonly shownRefusal?: string | null;
-  /** When the request was received: a form that is kept with a later time stays. Default: this is the newest. */
+  /**
+   * Moment when the request was received: a form that was saved later is not overwritten. Default: this form is the
+   * newest.
+   */
   readonly receivedAt?: Date;
 }
 
-/** Keeps what was typed. The last form of a cart replaces earlier ones. Does nothing without a cart. */
+/** Saves the form. The last form of a cart replaces earlier ones. Does nothing without a cart. */
 export async function saveForm(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   cart: Cart,
@@ -106,7 +109,7 @@ export async function saveForm(
   await changeRefusal(db, [cart.id, shownRefusal, JSON.stringify({ ...typed, problems: [], couponFailure: null })]);
 }
 
-/** Of a page or a form that answers a refusal; null for another one. */
+/** Reads the id of a refusal from a query parameter or form field; null for any other value. */
 export function readRefusal(value: unknown): string | null {
   return typeof value === 'string' && /^[\w-]{1,40}$/.test(value) ? value : null;
 }
@@ -127,8 +130,9 @@ interface SavedRefusal {
 }
 
 /**
- * Reads what was typed; null when nothing was. Destination and shipping option that the cart got since replace the older ones.
- * @param shownRefusal what was typed into the form that was refused is read instead, with the messages
+ * Reads the saved form; null without one. A destination or shipping option that the cart got afterwards replaces the
+ * saved one.
+ * @param shownRefusal id of a refusal: reads the refused form and its messages instead
  */
 export async function readSavedForm(db: Db, cart: Cart, shownRefusal: string | null = null): Promise<SavedForm | null> {
   if (cart.id === null) return null;
@@ -136,7 +140,7 @@ export async function readSavedForm(db: Db, cart: Cart, shownRefusal: string | n
   if (!row) return null;
   const saved = row.refusal ?? row;
   const isOfGuest = row.isOfGuest && row.refusal === null;
-  // The customer's cart may have been sent elsewhere before: what was typed is newer.
+  // The form of the guest is newer than a destination that the customer's cart may have had before.
   if (isOfGuest) return { form: row.form, messages: null, isOfGuest };
   const newer = createCartForms(cart).filter((form) =>
     Object.entries(form).some(([name, value]) => saved.cartForm[name] !== value),
@@ -150,14 +154,13 @@ export async function readSavedForm(db: Db, cart: Cart, shownRefusal: string | n
 
 const removeForm = sqlQuery('checkout.remove-form', 'delete from checkout_forms where cart_id = $1');
 
-/** Forgets what was typed into the checkout of a cart. */
 export async function deleteSavedForm(db: Db, { id }: Pick<Cart, 'id'>): Promise<void> {
   if (id !== null) await removeForm(db, [id]);
 }
 
 /**
- * One statement, so that a form that is kept meanwhile is not lost. A guest's form that was hardly begun does not
- * replace what the customer has typed on another device.
+ * Moves the form in one statement, so that a form that is saved concurrently is not lost. A guest's form without
+ * email address and street does not replace a form that the customer has filled in on another device.
  */
 const moveForm = sqlQuery(
   'checkout.move-form-of-guest',
@@ -173,7 +176,7 @@ const moveForm = sqlQuery(
   where concat(excluded.form->>'billing_email', excluded.form->>'billing_address_1', excluded.form->>'shipping_address_1') <> ''`,
 );
 
-/** Handles `visitorSignedIn`, once carts are merged: what the guest has typed into the checkout becomes the customer's. */
+/** Handles `visitorSignedIn`, after carts are merged: the guest's saved checkout form becomes the customer's. */
 export async function moveSavedForm(
   _shop: Shop,
   tx: Tx,

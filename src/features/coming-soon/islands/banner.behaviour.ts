@@ -4,7 +4,7 @@ import { type ComingSoonState, comingSoonState, dismissedCookie, restNonce } fro
 
 const isDismissed = () => document.cookie.split('; ').includes(`${dismissedCookie}=yes`);
 
-/** Shows the banner to who should see it, and dismisses it. */
+/** Shows the banner to its audience, and handles its dismissal. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const banner = element.querySelector<HTMLElement>('[data-rest-url]');
   const link = banner?.querySelector('[data-dismiss]');
@@ -14,7 +14,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     event.preventDefault();
     const body = { [meta]: { [dismissedCookie]: 'yes' } };
     await call(restUrl, { method: 'POST', nonce: restNonce, body });
-    // Whatever the answer was: the page is free of it.
+    // Hide the banner on this page even if the call failed.
     banner.hidden = true;
     document.querySelector<HTMLElement>('.site-footer a, main')?.focus({ preventScroll: true });
   };

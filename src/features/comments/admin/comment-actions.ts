@@ -29,7 +29,7 @@ const selectUnedited = sqlQuery<{ id: number }>(
   'select id from comments where id = any($1::bigint[]) and not exists (select from comment_edits e where e.comment_id = id)',
 );
 
-/** What entries of the audit call a comment: never its text, which may have to be erased. */
+/** Label of a comment in the audit log. It contains no text of the comment, which may have to be erased. */
 const toLabel = (id: number) => `#${id}`;
 
 const skipUnchanged = async ({ t }: Pick<Shop, 't'>, rows: Promise<readonly { id: number }[]>, text: Text) =>
@@ -59,7 +59,7 @@ function defineStateAction(name: string, text: Text, state: CommentState): BulkA
       if (!comment) return { ok: false, code: 'COMMENT_GONE', message: shop.t(texts.gone) };
       const { editedAt, stateChangedAt } = comment;
       const isEdited = earlier === 'approved' && editedAt && stateChangedAt && editedAt >= stateChangedAt;
-      // The refusal rolls back what `setCommentState` has changed.
+      // A refusal rolls back the change by `setCommentState`.
       if (comment.state !== after?.state || isEdited)
         return { ok: false, code: 'COMMENT_CHANGED', message: shop.t(texts.changedSince) };
       return { ok: true, change: { label: toLabel(id), before: after, after: { state: earlier } } };
@@ -71,7 +71,7 @@ export const approveComments = defineStateAction('comments.approve', texts.appro
 export const holdComments = defineStateAction('comments.hold', texts.hold, 'held');
 export const markSpam = defineStateAction('comments.mark-spam', texts.markSpam, 'spam');
 
-/** @param isPublished false: the change is discarded */
+/** @param isPublished true publishes the edit, false discards it */
 function defineEditAction(name: string, text: Text, isPublished: boolean): BulkAction<null> {
   return defineBulkAction({
     ...{ name, text, subject: 'comment', requires: 'comments.write' },
@@ -93,7 +93,7 @@ function defineEditAction(name: string, text: Text, isPublished: boolean): BulkA
 export const publishEdits = defineEditAction('comments.publish-edits', texts.publishEdit, true);
 export const discardEdits = defineEditAction('comments.discard-edits', texts.discardEdit, false);
 
-/** Staff found nothing wrong with a text that readers reported. */
+/** Clears reports by readers after staff have found the comment acceptable. */
 export const settleCommentReports = defineBulkAction({
   ...{ name: 'comments.settle-reports', text: texts.settleReports, subject: 'comment', requires: 'comments.write' },
   check: (shop, db, ids) => skipUnchanged(shop, selectUnreported(db, [ids]), texts.notReported),

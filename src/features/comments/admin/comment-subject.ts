@@ -4,7 +4,7 @@ import type { Comment } from '../find-comments.ts';
 
 type Text = Pick<Comment, 'title' | 'body' | 'stars'>;
 
-/** A comment as staff see it. */
+/** A comment with the data that staff see. */
 export interface CommentSubject
   extends Pick<Comment, 'id' | 'parentId' | 'stars' | 'title' | 'body' | 'author' | 'isVerified' | 'createdAt'> {
   readonly product: string;
@@ -17,9 +17,9 @@ export interface CommentSubject
   readonly reasons: readonly string[];
   readonly reports: readonly string[];
   readonly versions: readonly (Text & { readonly version: number })[];
-  /** What the author has written since it was approved. */
+  /** Edit by the author since the comment was approved, which waits for approval. */
   readonly edit: (Text & { readonly reasons: readonly string[] }) | null;
-  /** Ids. */
+  /** Ids of photographs. */
   readonly photographs: readonly string[];
 }
 

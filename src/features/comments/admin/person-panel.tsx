@@ -20,5 +20,5 @@ const commentsPanel = definePersonPanel({
   }),
 });
 
-/** What the page of a customer has of this feature. */
+/** Adds the panel with comments to the customer's page. */
 export const commentsOfPerson = extendRecord(personRecord, { panels: [commentsPanel] });

@@ -73,7 +73,7 @@ export const commentAdminTexts = defineTexts('comments.admin', {
 
 const texts = commentAdminTexts;
 
-/** What rules of the shop say. Others have their code. */
+/** Texts for the reasons of the shop's own rules. Reasons of other rules are shown by their code. */
 export const reasonTexts: Readonly<Record<string, Text>> = {
   first: texts.first,
   links: texts.links,

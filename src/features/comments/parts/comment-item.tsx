@@ -6,7 +6,7 @@ import type { Comment, OwnComment } from '../find-comments.ts';
 import { commentTexts as texts } from '../texts.ts';
 import { Stars } from './stars.tsx';
 
-/** Text only: what looks like markup is shown as it was typed. */
+/** Renders plain text: markup is shown as it was typed. */
 function Paragraphs({ body }: { readonly body: string }) {
   return (
     <div className="comment__body prose">
@@ -58,7 +58,7 @@ interface CommentProps {
   readonly comment: Comment;
 }
 
-/** What a comment says, wherever it is shown. */
+/** Rating, title and text of a comment. */
 export function CommentContent({ shop, comment }: CommentProps) {
   const { stars, title, body } = comment;
   return (
@@ -77,13 +77,13 @@ export function CommentContent({ shop, comment }: CommentProps) {
 }
 
 interface ItemProps extends CommentProps {
-  /** Page with the form to answer it, for who has no script; null: nobody can answer. */
+  /** Path of a page with the answer form, for visitors without scripts; null when answers are not allowed. */
   readonly replyPath: string | null;
   readonly hasVotes: boolean;
   readonly children?: ReactNode;
 }
 
-/** A comment of a cached page, with its answers as children. */
+/** A comment on a cached page, with its answers as children. */
 function CommentItem({ shop, comment, replyPath, hasVotes, children }: ItemProps) {
   const { t } = shop;
   const { id, author, helpful, parentId, isFromShop } = comment;
@@ -121,7 +121,7 @@ function CommentItem({ shop, comment, replyPath, hasVotes, children }: ItemProps
   );
 }
 
-/** A comment that waits for approval, for the private state of its author. */
+/** Renders a comment that waits for approval, for the private state of its author. */
 export function renderPendingComment(shop: Pick<Shop, 't'>, comment: OwnComment, isEditable: boolean): ReactNode {
   return (
     <li className="comment comment--pending" id={getCommentElementId(comment.id)}>
@@ -134,7 +134,7 @@ export function renderPendingComment(shop: Pick<Shop, 't'>, comment: OwnComment,
   );
 }
 
-/** What a published comment has for its author besides: a change that waits, and the link to change it. */
+/** Renders the private parts of a published comment for its author: a waiting edit, and the link to edit it. */
 export function renderOwnParts(shop: Pick<Shop, 't'>, comment: OwnComment, isEditable: boolean): ReactNode {
   const { stars, title, body, isWaiting } = comment;
   return (
@@ -168,13 +168,13 @@ interface ThreadsProps {
   readonly shop: Pick<Shop, 't'>;
   readonly threads: readonly Comment[];
   readonly answers: readonly Comment[];
-  /** Null: nobody can answer. */
+  /** Null when answers are not allowed. */
   readonly getReplyPath: ((id: number) => string) | null;
-  /** Whether readers say what is helpful. Default: yes. */
+  /** Whether readers can vote that a comment is helpful. Default: true. */
   readonly hasVotes?: boolean;
 }
 
-/** Threads with their answers. An answer to one that is not shown is not shown either. */
+/** Threads with their answers. An answer is shown only if its parent is. */
 export function CommentThreads({ shop, threads, answers, getReplyPath, hasVotes = true }: ThreadsProps) {
   const byParent = Map.groupBy(answers, ({ parentId }) => parentId);
   const renderAll = (comments: readonly Comment[]): ReactNode =>

@@ -9,7 +9,7 @@ interface StarsProps {
   readonly value: number;
 }
 
-/** Stars as a picture with words: colour alone says nothing. */
+/** Shows stars as an image with a text alternative: colour alone would not be accessible. */
 export function Stars({ t, value }: StarsProps) {
   const shown = Math.round(value * 10) / 10;
   return (

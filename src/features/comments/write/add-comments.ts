@@ -7,11 +7,11 @@ import { fetchPhotographsLater } from '../fetch-photographs.ts';
 import { commentSettings } from '../settings.ts';
 import { showChange } from './show-change.ts';
 
-/** A comment that comes from elsewhere. It belongs to nobody, and nobody can change it but staff. */
+/** A comment from another source. It has no owner, so only staff can change it. */
 export interface AddedComment {
-  /** Unique in its source: it is added once. */
+  /** Unique within its source, so that the comment is added only once. */
   readonly key: string;
-  /** Key of the one that it answers, which comes before it. */
+  /** Key of the comment that it answers, which must come earlier in the list. */
   readonly parentKey?: string;
   readonly stars?: number;
   readonly title?: string;
@@ -19,13 +19,13 @@ export interface AddedComment {
   readonly author: string;
   readonly isFromShop?: boolean;
   readonly isVerified?: boolean;
-  /** The other shop calls the purchase verified. */
+  /** Whether the other shop calls the purchase verified. */
   readonly isSourceVerified?: boolean;
   /** Default: approved. */
   readonly state?: CommentState;
-  /** Codes of why it is held. */
+  /** Codes of the reasons why the comment is held. */
   readonly reasons?: readonly string[];
-  /** Addresses of photographs, which a job fetches. */
+  /** URLs of photographs, which a job fetches. */
   readonly pictures?: readonly string[];
   readonly writtenAt: Date;
 }
@@ -47,17 +47,17 @@ const defaults = {
 };
 
 interface AddedComments {
-  /** Null: they are about an entry of the shop's content. */
+  /** Null when the comments are about an entry of the shop's content. */
   readonly productId: number | null;
   readonly entryId?: number;
-  /** Where they come from. */
+  /** Name of the source. */
   readonly source: string;
-  /** Whether pages say where they come from. */
+  /** Whether pages show the name of the source. */
   readonly isImported?: boolean;
   readonly comments: readonly AddedComment[];
 }
 
-/** Adds comments to a product or a post. @returns the keys of those that were not there */
+/** Adds comments to a product or a post. @returns the keys of the comments that were new */
 export async function addComments(
   shop: Shop,
   tx: Tx,

@@ -31,7 +31,7 @@ const lockById = sqlQuery<LockedComment>(
     state, created_at as "createdAt", edited_at as "editedAt", state_changed_at as "stateChangedAt", order_line_id as "orderLineId" from comments where id = $1::bigint for update`,
 );
 
-/** Lock order: the comment, the product. */
+/** Lock order: the comment, then the product. */
 export async function lockComment(tx: Tx, id: number): Promise<LockedComment | null> {
   return (await lockById(tx, [id]))[0] ?? null;
 }
@@ -41,7 +41,7 @@ const updateState = sqlQuery(
   'update comments set state = $2, state_changed_at = $3 where id = $1::bigint',
 );
 
-/** Shows a comment, holds it, or marks it as spam. @returns what it was; null when there is no such comment */
+/** Sets the state of a comment. @returns the comment before the change; null when it does not exist */
 export async function setCommentState(
   shop: Shop,
   tx: Tx,
@@ -51,8 +51,8 @@ export async function setCommentState(
   const comment = await lockComment(tx, id);
   if (!comment || comment.state === state) return comment;
   const now = shop.clock.now();
-  // Only what is published has a change beside it. Whoever looks at it next sees its newest text. One moment for both:
-  // whoever undoes this is told from it that the text is another one.
+  // Only an approved comment can have a waiting edit. It is applied now, so that staff see the latest text. Edit and
+  // state get the same time, by which an undo detects that the text has changed.
   if (comment.state === 'approved') await applyEdit(tx, id, now);
   await updateState(tx, [id, state, now]);
   if (comment.state === 'approved' || state === 'approved') await showChange(shop, tx, comment);
@@ -61,7 +61,7 @@ export async function setCommentState(
 
 const deleteById = sqlQuery('comments.delete-comment', 'delete from comments where id = $1::bigint');
 
-/** Deletes a comment with its answers. Files of photographs go with the job of stray files. */
+/** Deletes a comment with its answers. The job for stray files deletes the files of its photographs. */
 export async function deleteComment(shop: Shop, tx: Tx, id: number): Promise<LockedComment | null> {
   const comment = await lockComment(tx, id);
   if (!comment) return null;
@@ -108,7 +108,7 @@ const deleteEdit = sqlQuery<{ stars: number | null; title: string; body: string;
   'delete from comment_edits where comment_id = $1::bigint returning stars, title, body, reasons',
 );
 
-/** Makes the change that waits the text of a locked comment. @returns false when none waits */
+/** Applies the waiting edit of a locked comment. @returns false when there is none */
 async function applyEdit(tx: Tx, id: number, now: Date): Promise<boolean> {
   const [edit] = await deleteEdit(tx, [id]);
   if (!edit) return false;
@@ -117,21 +117,21 @@ async function applyEdit(tx: Tx, id: number, now: Date): Promise<boolean> {
   return true;
 }
 
-/** Publishes the change of an approved comment. @returns false when none waits */
+/** Publishes the waiting edit of an approved comment. @returns false when there is none */
 export async function publishEdit(shop: Shop, tx: Tx, comment: LockedComment): Promise<boolean> {
   const isUsed = await applyEdit(tx, comment.id, shop.clock.now());
   if (isUsed) await showChange(shop, tx, comment);
   return isUsed;
 }
 
-/** The published text stays. @returns false when no change waits */
+/** Discards the waiting edit and keeps the published text. @returns false when there is none */
 export const discardEdit = async (tx: Tx, { id }: LockedComment): Promise<boolean> =>
   (await deleteEdit(tx, [id])).length > 0;
 
-/** A change that was being written when a page was made may have an earlier time than the page. Milliseconds. */
+/** Milliseconds. An edit committed after a page was rendered may have an earlier time than the page. */
 const seenMargin = 5_000;
 
-/** Whether the author has changed a locked comment since a page was made. */
+/** Whether the author has edited a locked comment since a page was rendered. */
 export async function isEditedSince(
   tx: Tx,
   { id, editedAt, stateChangedAt }: LockedComment,
@@ -140,7 +140,8 @@ export async function isEditedSince(
   if (seenAt === null) return false;
   const [edit] = await findEdit(tx, [id]);
   const last = edit?.writtenAt ?? editedAt;
-  // Staff held it with the change that waited: the page to which the clerk comes next shows that text.
+  // If staff held the comment together with its waiting edit, the next page already shows that text, so no margin is
+  // needed.
   const isByStaff = edit === undefined && editedAt?.getTime() === stateChangedAt?.getTime();
   return last !== null && last.getTime() > seenAt.getTime() - (isByStaff ? 0 : seenMargin);
 }
@@ -151,7 +152,10 @@ const findFetching = sqlQuery<{ isWaiting: boolean; fetchedAt: Date | null }>(
     (select max(fetched_at) from comment_photographs where comment_id = $1::bigint) as "fetchedAt"`,
 );
 
-/** Whether a locked comment has photographs that a page of then did not show: they are on their way, or came since. */
+/**
+ * Whether a locked comment has photographs that an earlier page did not show: still being fetched, or fetched
+ * afterwards.
+ */
 export async function hasUnseenPhotographs(tx: Tx, { id }: LockedComment, seenAt: Date | null): Promise<boolean> {
   const [found] = await findFetching(tx, [id]);
   if (!found) return false;
@@ -162,7 +166,7 @@ export async function hasUnseenPhotographs(tx: Tx, { id }: LockedComment, seenAt
 interface Edit {
   readonly id: number;
   readonly owner: Owner | null;
-  /** Order line of the signed link by which the form was opened. */
+  /** Order line of the signed link with which the form was opened. */
   readonly orderLineId: number | null;
   readonly stars: number | null;
   readonly title: string;
@@ -170,7 +174,7 @@ interface Edit {
 }
 
 export type EditResult =
-  /** `isShown`: everybody sees the new text. */
+  /** `isShown` tells whether the new text is public. */
   | { readonly ok: true; readonly id: number; readonly isShown: boolean }
   | { readonly ok: false; readonly code: 'EDIT_REFUSED' };
 
@@ -178,8 +182,8 @@ export const isEditable = ({ settings, clock }: Shop, { createdAt }: Pick<Locked
   clock.now().getTime() - createdAt.getTime() <= settings(commentSettings).editDays * 86_400_000;
 
 /**
- * Changes a text. It is judged as a new one, and what it said before is kept. What was published stays so until the
- * change is approved.
+ * Changes a comment. The new text is judged like a new comment, and the previous text is kept as a version. A
+ * published text stays public until the edit is approved.
  */
 export async function editComment(
   shop: Shop,
@@ -203,11 +207,11 @@ export async function editComment(
     await upsertEdit(tx, values);
     return { ok: true, id, isShown: false };
   }
-  // The new text replaces the change that waited, so that change becomes a version first.
+  // The new text replaces the waiting edit, which is applied first to become a version.
   await applyEdit(tx, id, now);
   await keepVersion(tx, [id, now]);
   await updateText(tx, values);
-  // What staff has called spam stays so until staff says otherwise.
+  // A comment that staff have marked as spam stays spam until staff change it.
   const isShown = isPublished || (comment.state === 'held' && state === 'approved');
   const newState = comment.state === 'held' ? state : comment.state;
   if (newState !== comment.state) await updateState(tx, [id, newState, now]);

@@ -5,7 +5,7 @@ import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 
-/** Those who count one product do so one after another. */
+/** Serialises counts of the same product. */
 const lockProduct = sqlQuery(
   'comments.lock-product',
   'select id from products where id = any($1::integer[]) order by id for no key update',
@@ -23,15 +23,15 @@ const sumStars = sqlQuery<Sum>(
   from unnest($1::integer[]) p (id) left join comments c on c.product_id = p.id and c.state = 'approved' and c.parent_id is null group by p.id`,
 );
 
-/** What comments are about: a product, or an entry of the shop's content. */
+/** The subject of comments: a product, or an entry of the shop's content. */
 export interface Commented {
   readonly productId: number | null;
   readonly entryId?: number | null;
 }
 
 /**
- * Drops the pages of what comments are about. Counts the stars of a product anew, and locks it. In the transaction of
- * the change.
+ * Invalidates the pages of the subject. Recounts the stars of a product, and locks it. Must be called in the
+ * transaction of the change.
  */
 export async function showChange(shop: Shop, tx: Tx, { productId, entryId = null }: Commented): Promise<void> {
   if (entryId !== null) await shop.pages.invalidate(tx, [contentCacheTag(entryId)]);
@@ -49,7 +49,10 @@ const findWrong = sqlQuery<{ id: number }>(
   ) c on c.product_id = p.id where (p.rating_sum, p.rating_count) is distinct from (c.sum, c.count) order by 1`,
 );
 
-/** Corrects what another program, or a restored backup, has left wrong. Ratings without any review stay. */
+/**
+ * Corrects ratings that another program or a restored backup has left wrong. Ratings of products without reviews are
+ * kept.
+ */
 export const checkRatingsJob = defineJob({
   name: 'comments:check-ratings',
   schema: z.object({}),

@@ -8,7 +8,7 @@ import { lockComment } from './change-comment.ts';
 
 const columns = '(visitor_id, customer_id, comment_id';
 
-/** Visitors and customers have a unique index each. */
+/** Visitors and customers have separate unique indexes. */
 const buildVoteSql = (owner: 'visitor_id' | 'customer_id') => `
   insert into comment_votes ${columns}, is_helpful, voted_at) values ($1::uuid, $2::bigint, $3::bigint, $4, $5)
   on conflict (${owner}, comment_id) where ${owner} is not null do update set is_helpful = excluded.is_helpful, voted_at = excluded.voted_at`;
@@ -29,7 +29,7 @@ const countOfProduct = sqlQuery<{ id: number }>(
   ) v where v.id = c.id and (c.helpful, c.unhelpful) is distinct from (v.helpful, v.unhelpful) returning c.id`,
 );
 
-/** Counts votes on the comments of a product, and drops its pages. */
+/** Counts votes on the comments of a product, and invalidates its pages. */
 export const countVotesJob = defineJob({
   name: 'comments:count-votes',
   schema: z.object({ productId: z.int().positive() }),
@@ -41,7 +41,10 @@ export const countVotesJob = defineJob({
     }),
 });
 
-/** Milliseconds. Votes drop the pages of a product once in them at most: nobody empties the cache by voting. */
+/**
+ * Milliseconds. Votes invalidate the pages of a product at most once in this period, so that voting can't empty the
+ * cache.
+ */
 const countDelay = 10 * 60_000;
 
 export async function countVotesSoon(shop: Shop, tx: Tx, productId: number): Promise<void> {
@@ -52,14 +55,14 @@ export async function countVotesSoon(shop: Shop, tx: Tx, productId: number): Pro
 
 type OpinionResult = { readonly ok: true } | { readonly ok: false; readonly code: 'not_found' | 'OWN_COMMENT' };
 
-/** One vote of each owner, which may be changed. It is counted some minutes later. */
+/** Stores one vote per owner, which the owner can change. It is counted some minutes later. */
 export async function voteOnComment(
   shop: Shop,
   tx: Tx,
   { id, owner, isHelpful }: { readonly id: number; readonly owner: Owner; readonly isHelpful: boolean },
 ): Promise<OpinionResult> {
   const comment = await lockComment(tx, id);
-  // Comments on posts take no votes.
+  // Comments on posts can't be voted on.
   if (comment?.state !== 'approved' || comment.productId === null) return { ok: false, code: 'not_found' };
   if (isOwnedBy(comment, owner)) return { ok: false, code: 'OWN_COMMENT' };
   await insertOwnerVisitor(tx, owner);
@@ -79,7 +82,7 @@ export const countReports = sqlQuery(
   'update comments set reports = (select count(*) from comment_reports where comment_id = $1::bigint) where id = $1::bigint',
 );
 
-/** Tells staff. Readers alone take nothing down: what is shown stays. */
+/** Reports a comment to staff. Reports alone don't hide a comment. */
 export async function reportComment(
   shop: Shop,
   tx: Tx,
@@ -93,7 +96,6 @@ export async function reportComment(
   return { ok: true };
 }
 
-/** Clears the reports of a comment, once staff have looked at them. */
 export const settleReports = sqlQuery(
   'comments.clear-reports',
   `with cleared as (delete from comment_reports where comment_id = $1::bigint) update comments set reports = 0 where id = $1::bigint`,

@@ -18,7 +18,7 @@ export interface Purchase {
 }
 
 export interface NewComment {
-  /** Null: it is about an entry of the shop's content. */
+  /** Null when the comment is about an entry of the shop's content. */
   readonly productId: number | null;
   readonly entryId?: number;
   readonly parentId: number | null;
@@ -26,21 +26,24 @@ export interface NewComment {
   readonly title: string;
   readonly body: string;
   readonly author: string;
-  /** Null: staff. */
+  /** Null for comments by staff. */
   readonly email: string | null;
   readonly owner: Owner;
   readonly network: string | null;
-  /** The address is the verified one of the account, or got the signed link by which the form was opened. */
+  /**
+   * Whether the email address is the account's verified one, or received the signed link with which the form was
+   * opened.
+   */
   readonly isAddressProved: boolean;
   readonly purchase: Purchase | null;
-  /** The field that nobody sees was filled in. */
+  /** Whether the invisible field was filled in, which only bots do. */
   readonly isTrapped: boolean;
-  /** Photographs whose files are stored. */
+  /** Photographs whose files are already stored. */
   readonly photographs: readonly Photograph[];
 }
 
 export type WriteResult =
-  /** `isNew`: not the same form once more. */
+  /** `isNew` is false when an equal form was submitted before. */
   | { readonly ok: true; readonly id: number; readonly state: CommentState; readonly isNew: boolean }
   | { readonly ok: false; readonly code: 'PARENT_UNKNOWN' | 'ALREADY_REVIEWED' };
 
@@ -52,8 +55,8 @@ const selectTrust = sqlQuery<{ hasApproved: boolean }>(
 );
 
 /**
- * Judges a text before its transaction: counts and checks of features may take a while. Its stars are not part of
- * what the rules see.
+ * Judges a comment before its transaction, because counts and checks of features may take a while. The rules don't
+ * get the stars.
  */
 export async function judgeNewComment(
   shop: Shop,
@@ -75,7 +78,7 @@ export async function judgeNewComment(
   });
 }
 
-/** Names the product or entry in limits and fingerprints. */
+/** Identifies the product or entry in limits and fingerprints. */
 const getSubjectKey = ({ productId, entryId }: Pick<NewComment, 'productId' | 'entryId'>): string =>
   productId === null ? `entry-${entryId}` : String(productId);
 
@@ -85,7 +88,10 @@ interface Parent {
   readonly depth: number;
 }
 
-/** `key share`: it can't be deleted before the answer is there. Deep answers go beside the one that they answer. */
+/**
+ * `for key share` prevents the parent from being deleted before the answer is inserted. An answer beyond the maximum
+ * depth becomes a sibling of the comment that it answers.
+ */
 const findParent = namedFind<
   {
     readonly id: number;
@@ -121,7 +127,7 @@ const insertPhotographs = sqlQuery(
   select id, $1::bigint, position, width, height from jsonb_to_recordset($2) as p (id uuid, position smallint, width integer, height integer)`,
 );
 
-/** Stores a text. Lock order: the comment that it answers, the product. */
+/** Stores a comment. Lock order: the parent comment, then the product. */
 export async function writeComment(
   shop: Shop,
   tx: Tx,
@@ -153,7 +159,7 @@ export async function writeComment(
   return { ok: true, ...written, isNew: true };
 }
 
-/** Keyed, so that nobody can tell from it what was written. */
+/** Signed with a secret key, so that the text can't be guessed from the fingerprint. */
 function createFingerprint({ config }: Shop, comment: NewComment): string {
   const { owner, productId, parentId, stars, title, body } = comment;
   const subject = productId ?? getSubjectKey(comment);
@@ -168,7 +174,7 @@ const insertReply = namedFind<object, { id: number; productId: number | null; en
   on conflict (fingerprint) do nothing returning id, product_id as "productId", entry_id as "entryId"`,
 );
 
-/** An answer of the shop. @returns null when the same answer is there */
+/** Stores an answer of the shop. @returns null when an equal answer exists */
 export async function writeReplyOfShop(
   shop: Shop,
   tx: Tx,
