@@ -7,8 +7,8 @@ import { consentSettings } from './settings.ts';
 import { consentTexts as texts } from './texts.ts';
 
 /**
- * Asks about all purposes that are not allowed by default. The same for everyone: `ConsentScript`
- * shows it. In the flow of the page, so that it covers nothing.
+ * Asks about all purposes that are not allowed by default. The HTML is equal for all visitors; `ConsentScript` shows
+ * the banner if needed. It is part of the page's flow, so that it covers nothing.
  */
 export function ConsentBanner({ shop }: { readonly shop: Shop }) {
   const { t, wire, settings } = shop;

@@ -4,12 +4,12 @@ import { readCookie } from '#platform/http/security/cookies.ts';
 import { type ConsentAnswers, consentCookie, isAllowed, parseAnswers } from './contract.ts';
 import { type ConsentPurpose, consentPurposes } from './ports.ts';
 
-/** Purposes of the shop, in the order in which they are shown. */
+/** Returns the purposes that the shop uses, in the order in which they are shown. */
 export function listPurposes(shop: Shop): ConsentPurpose[] {
   return shop.implementations(consentPurposes).filter(({ isUsed }) => isUsed(shop));
 }
 
-/** Whether the browser of a request sends Global Privacy Control. */
+/** Whether the browser that sent a request has Global Privacy Control switched on. */
 export function hasPrivacySignal({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers['sec-gpc'] === '1';
 }
@@ -19,8 +19,8 @@ export function readAnswers(request: FastifyRequest): ConsentAnswers {
 }
 
 /**
- * Whether the shopper who sent a request allows a purpose: by their answer, or by default. Ask
- * before anything of the purpose is stored.
+ * Whether the shopper who sent a request allows a purpose, by an answer or by default. It must be checked before any
+ * data for the purpose is stored.
  */
 export function isConsentGiven(shop: Shop, request: FastifyRequest, purpose: ConsentPurpose): boolean {
   const question = { id: purpose.id, isAllowedByDefault: purpose.isAllowedByDefault(shop) };

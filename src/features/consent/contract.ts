@@ -1,30 +1,30 @@
-/** The page with the choice of each purpose. Its form, and that of the banner, post to it. */
+/** Path of the page with a choice for each purpose. The forms of the page and of the banner post to this path. */
 export const consentPath = '/cookie-settings';
 
 /** Path of the call that saves a choice. */
 export const consentCallPath = (rest: string) => `${rest}/consent`;
 
-/** The answers of a shopper: `attribution_1.reviews_0`. Readable by scripts. */
+/** Cookie with the answers of a shopper: `attribution_1.reviews_0`. Scripts can read the cookie. */
 export const consentCookie = 'vt_consent';
 
-/** Dispatched on `document` after the shopper chose. */
+/** Event dispatched on `document` after the shopper has made a choice. */
 export const consentChangedEvent = 'vt:consent-changed';
 
-/** Fields of the forms. */
+/** Names of the form fields. */
 export const choiceField = 'choice';
 export const purposeField = 'purpose';
 
-/** A purpose as the browser knows it. */
+/** Data of a purpose for scripts. */
 export interface ConsentQuestion {
   readonly id: string;
-  /** Whether it is allowed until the shopper refuses. */
+  /** Whether the purpose is allowed until the shopper refuses it. */
   readonly isAllowedByDefault: boolean;
 }
 
-/** Answers by purpose. A purpose without an answer is missing. */
+/** Answers by id of the purpose. Purposes without an answer are missing. */
 export type ConsentAnswers = Readonly<Record<string, boolean>>;
 
-/** @param value of the cookie */
+/** @param value value of the cookie */
 export function parseAnswers(value: string | null): ConsentAnswers {
   const answers = [...(value ?? '').matchAll(/(?:^|\.)([a-z-]{1,60})_([01])(?=\.|$)/g)];
   return Object.fromEntries(answers.map(([, id, answer]) => [id, answer === '1']));
@@ -36,7 +36,7 @@ export function formatAnswers(answers: ConsentAnswers): string {
     .join('.');
 }
 
-/** @param hasPrivacySignal whether the browser sends Global Privacy Control: it refuses every purpose */
+/** @param hasPrivacySignal whether the browser sends Global Privacy Control, which refuses every purpose */
 export function isAllowed(
   { id, isAllowedByDefault }: ConsentQuestion,
   answers: ConsentAnswers,
@@ -46,7 +46,7 @@ export function isAllowed(
   return Object.hasOwn(answers, id) ? answers[id] === true : isAllowedByDefault;
 }
 
-/** For scripts: whether the shopper allows this purpose now. */
+/** Whether the shopper allows the purpose at the moment. For scripts only. */
 export function isAllowedInBrowser(question: ConsentQuestion): boolean {
   const cookie = document.cookie.split('; ').find((pair) => pair.startsWith(`${consentCookie}=`));
   const answers = parseAnswers(cookie?.slice(consentCookie.length + 1) ?? null);

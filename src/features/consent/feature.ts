@@ -36,7 +36,8 @@ const saveConsent = defineMutation({
     const chosen = new Set([purpose].flat());
     const purposes = listPurposes(shop);
     const known = readAnswers(request);
-    // The banner asks about what is not allowed by default: a yes there takes back no earlier no to others.
+    // The banner asks only about purposes that are not allowed by default, so accepting it does not revoke an earlier
+    // refusal of other purposes.
     const isAccepted = (each: ConsentPurpose) => !each.isAllowedByDefault(shop) || known[each.id] !== false;
     const answers = Object.fromEntries(
       purposes.map((each) => [
@@ -46,7 +47,7 @@ const saveConsent = defineMutation({
     );
     const days = shop.settings(consentSettings).days;
     const seconds = days * 24 * 60 * 60;
-    // Answers to purposes that the shop does not use now stay.
+    // Keep answers to purposes that the shop does not use at the moment.
     const kept = { ...known, ...answers };
     setCookie(shop.config, reply, consentCookie, formatAnswers(kept), { seconds, httpOnly: false });
     for (const refused of purposes)
@@ -69,7 +70,7 @@ const saveConsent = defineMutation({
 
 const listAllowed = (answers: ConsentAnswers) => Object.keys(answers).filter((purpose) => answers[purpose]);
 
-/** Scripts set cookies for the host or, without `www.`, for its domain. */
+/** Deletes cookies for the host and for its domain without `www.`, because scripts may have set either. */
 function deleteCookies(shop: Shop, request: FastifyRequest, reply: FastifyReply, names: readonly string[]): void {
   const { hostname } = new URL(shop.config.publicUrl);
   const options = { path: '/', secure: shop.config.publicUrl.startsWith('https:') };
@@ -81,11 +82,11 @@ function deleteCookies(shop: Shop, request: FastifyRequest, reply: FastifyReply,
   }
 }
 
-/** The page whose banner was answered, from the address that the browser sends. */
+/** Returns the path of the page with the answered banner, taken from the request's `Referer` header. */
 function getPreviousPath(shop: Shop, request: FastifyRequest): string {
   const previous = URL.parse(request.headers.referer ?? '');
   const isOwn = previous?.host === new URL(shop.config.publicUrl).host || previous?.host === request.host;
-  // A path that begins with two slashes would name another host.
+  // Reject paths that begin with two slashes, since browsers would read them as another host.
   return previous && isOwn && !/^\/[/\\]/.test(previous.pathname) ? previous.pathname + previous.search : '/';
 }
 

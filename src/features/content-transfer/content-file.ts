@@ -3,7 +3,7 @@ import { type Block, type EntryKind, places } from '#features/content/index.ts';
 
 export const fileFormat = 'vitrine-content';
 const maxEntries = 10_000;
-/** Kinds in the order of their import: later ones refer to earlier ones. */
+/** Kinds in the order of their import: later kinds refer to earlier ones. */
 export const fileKinds = ['block', 'page', 'post', 'home', 'menu'] as const satisfies readonly EntryKind[];
 
 const entrySchema = z.strictObject({
@@ -11,26 +11,26 @@ const entrySchema = z.strictObject({
   slug: z.string().min(1).max(200),
   /** Default: the language of the shop. */
   locale: z.string().max(35).optional(),
-  /** Where it comes from, when an import of another site has made it. */
+  /** Identifies the entry in another site, when it was imported from there. */
   importKey: z.string().min(1).max(500).optional(),
   isPublished: z.boolean().default(false),
   title: z.string().trim().min(1).max(200),
   lead: z.string().max(300).default(''),
   description: z.string().max(300).default(''),
-  /** Address of a picture. */
+  /** URL or path of a picture. */
   picture: z.string().min(1).max(2000).nullable().default(null),
   place: z.enum(places).default('none'),
   isListed: z.boolean().default(true),
   details: z.record(z.string().max(60), z.unknown()).default({}),
-  // The tree is checked where it is saved.
+  // The tree of blocks is validated when the entry is saved.
   blocks: z.array(z.unknown()).max(1000).default([]),
 });
 
-/** Entries of a shop with names instead of ids, so that another shop understands them. */
+/** Entries of a shop with names instead of ids, so that another shop can import them. */
 export const contentFileSchema = z.strictObject({
   format: z.literal(fileFormat),
   version: z.literal(1),
-  /** What entries refer to, by the name of its part. */
+  /** Records to which entries refer, by the name of their part. */
   parts: z.record(z.string().max(60), z.array(z.unknown()).max(maxEntries)).default({}),
   entries: z.array(entrySchema).max(maxEntries),
 });
@@ -39,10 +39,13 @@ export type ContentFile = z.infer<typeof contentFileSchema>;
 export type FileEntry = ContentFile['entries'][number];
 export type FileBlock = Omit<Block, 'children'> & { readonly children?: readonly FileBlock[] };
 
-/** The place of the first text with a zero byte or half a character, which the database refuses; null for none. */
+/**
+ * Returns the path of the first text with a zero byte or a lone surrogate, which the database rejects; null without
+ * one.
+ */
 function findUnstorable(file: unknown): string | null {
   const waiting: { readonly value: unknown; readonly path: string }[] = [{ value: file, path: 'the file' }];
-  // A loop, no recursion: files of strangers may be nested deeper than the stack takes.
+  // Uses a loop instead of recursion: an untrusted file may be nested deeper than the stack allows.
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, path } = next;
     if (typeof value === 'string' && !isStorable(value)) return path;
@@ -57,7 +60,7 @@ function findUnstorable(file: unknown): string | null {
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
 
-/** @returns a text that says where the file is wrong */
+/** @returns an error message with the place in the file when it is invalid */
 export function readContentFile(json: string): ContentFile | string {
   let value: unknown;
   try {

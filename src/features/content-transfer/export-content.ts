@@ -20,7 +20,7 @@ interface ExportedRow extends EntryContent {
   readonly isPublished: boolean;
 }
 
-/** What shoppers see of an entry; of one that they don't see, its draft. */
+/** Selects the published text of each entry, or the draft of an entry that is not published. */
 const listEntries = sqlQuery<ExportedRow>(
   'content-transfer.list-entries',
   `select e.id, e.kind, e.slug, e.locale, e.import_key as "importKey", e.published_id is not null as "isPublished", r.title, r.lead, r.description,
@@ -29,7 +29,10 @@ const listEntries = sqlQuery<ExportedRow>(
   where e.locale = $1 and e.id > $2 and e.kind = any($3::text[]) order by e.id limit 100`,
 );
 
-/** Only pages and posts have an address of their own: the others have their kind before it. */
+/**
+ * Removes the kind from slugs: all kinds but pages and posts have it as a prefix, since they have no path of their
+ * own.
+ */
 const toSlug = ({ kind, slug }: ExportedRow): string =>
   slug.startsWith(`${kind}.`) ? slug.slice(kind.length + 1) : slug;
 
@@ -45,7 +48,10 @@ async function toFileEntry(shop: Shop, db: Db, row: ExportedRow): Promise<Conten
   };
 }
 
-/** All entries of the language of the shop, with what they refer to. One state of the database. */
+/**
+ * Exports all entries in the shop's language, with the records to which they refer, from one snapshot of the
+ * database.
+ */
 export function exportContent(shop: Shop): Promise<ContentFile> {
   return inTransaction(
     shop.db,

@@ -3,18 +3,18 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FileEntry } from './content-file.ts';
 import { findPictures, listPictures } from './references.ts';
 
-/** Pictures of one import: a file must not make the shop send requests for ever. */
+/** The greatest number of fetched pictures per import, so that a file can't cause an unlimited number of requests. */
 const maxFetched = 2_000;
 
 export interface FetchedPictures {
-  /** Ids of pictures by their addresses. */
+  /** Ids of pictures by their URLs. */
   readonly ids: ReadonlyMap<string, number>;
-  /** Addresses that a dry run has left to the import. */
+  /** URLs of pictures that a dry run did not fetch; the import fetches them. */
   readonly unfetched: ReadonlySet<string>;
   readonly count: number;
 }
 
-/** Lists nothing for what is no tree: the import refuses it. */
+/** Returns nothing for an invalid tree, which the import refuses. */
 function listPicturesOf(shop: Shop, blocks: readonly unknown[]): readonly string[] {
   const tree = readTree(blocks);
   return tree.ok ? listPictures(shop, tree.blocks) : [];
@@ -23,8 +23,9 @@ function listPicturesOf(shop: Shop, blocks: readonly unknown[]): readonly string
 const isRemote = (address: string) => /^https?:\/\//i.test(address) && address.length <= 2000;
 
 /**
- * Fetches the pictures that the shop does not have: guarded against addresses of its own network, checked, and encoded
- * anew. One that can't be fetched is left out of the answer. Never in a transaction.
+ * Fetches the pictures that the shop does not have. Addresses of internal networks are refused, and images are
+ * validated and encoded anew. Pictures that can't be fetched are missing from the result. Must not be called in a
+ * transaction.
  */
 export async function fetchPictures(
   shop: Shop,

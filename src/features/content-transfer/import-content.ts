@@ -30,49 +30,53 @@ export interface TransferRow {
   readonly kind: string;
   readonly slug: string;
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'refused';
-  /** Why it was refused. */
+  /** Reason for a refusal. */
   readonly problem?: string;
-  /** What an entry that is there says now, and what the file says. */
+  /** Differences between the existing entry and the file. */
   readonly differences?: readonly Difference[];
-  /** Absent: there is no such entry after the import. */
+  /** Undefined when the entry does not exist after the import. */
   readonly entryId?: number;
 }
 
 export interface TransferReport {
   readonly rows: readonly TransferRow[];
-  /** Pictures that were fetched, or would be. */
+  /** Number of pictures that were fetched, or in a dry run would be. */
   readonly fetched: number;
-  /** Addresses of pictures that a dry run has left to the import. */
+  /** URLs of pictures that a dry run did not fetch; the import fetches them. */
   readonly unfetched: readonly string[];
 }
 
 export interface ImportOptions {
   readonly actor: Actor;
   readonly dryRun: boolean;
-  /** Those of other sites, fetched before: none is fetched now. */
+  /** Ids by URL of pictures that were fetched before. If set, no pictures are fetched. */
   readonly pictures?: ReadonlyMap<string, number> | undefined;
-  /** Called after each entry. Nothing is committed yet. */
+  /** Called after each entry, before the transaction is committed. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 interface ContentOptions extends ImportOptions {
-  /** Leaves entries with the same import key as they are, whatever staff have made of them since. */
+  /** Whether entries with an existing import key are skipped, even if staff have changed them. */
   readonly isOnlyNew?: boolean;
-  /** Leaves out pictures and blocks that can't be had, instead of refusing what shows them. */
+  /** Whether missing pictures and blocks are left out, instead of refusing entries that contain them. */
   readonly leavesOutMissing?: boolean;
-  /** Works in the transaction after the entries, before it is taken back in a dry run. */
+  /** Runs in the transaction after the entries were saved, also in a dry run before it is rolled back. */
   readonly andThen?: (tx: Tx, rows: readonly TransferRow[]) => Promise<void>;
 }
 
 class DryRunRollback extends Error {}
 class EntryRefused extends Error {}
 
-/** What is told of an entry: all of a menu, whose links are many and short. */
+/**
+ * The greatest number of missing references named per entry: enough for all links of a menu, which are many and
+ * short.
+ */
 const maxMissing = 60;
 
 /**
- * Imports a content file: all that fits, and a reason for each entry that does not. An entry of an address that is
- * there becomes a new revision, so staff can restore the former one. Pictures are fetched before the transaction.
+ * Imports all valid entries of a content file, and reports a reason for each refused entry. An entry with an existing
+ * slug becomes a new revision, so that staff can restore the previous one. Pictures are fetched before the
+ * transaction.
  */
 export async function importContent(
   shop: Shop,
@@ -124,7 +128,7 @@ async function findKnownKeys({ db, choices }: Shop, { entries }: ContentFile): P
 async function importParts(shop: Shop, tx: Tx, file: ContentFile): Promise<readonly TransferRow[]> {
   const rows: TransferRow[] = [];
   const parts = new Map(shop.implementations(contentParts).map((part) => [part.name, part]));
-  // The shop orders the parts: later ones may refer to earlier ones.
+  // Parts are saved in the order of the shop, since later parts may refer to earlier ones.
   for (const [name, part] of parts) {
     for (const item of file.parts[name] ?? []) {
       const read = part.schema.safeParse(item);
@@ -150,11 +154,11 @@ async function importParts(shop: Shop, tx: Tx, file: ContentFile): Promise<reado
 
 interface EntryOptions extends Required<Pick<ContentOptions, 'actor' | 'leavesOutMissing'>> {
   readonly pictures: ReadonlyMap<string, number>;
-  /** Pictures that a dry run has not fetched. */
+  /** URLs of pictures that a dry run has not fetched. */
   readonly unfetched: ReadonlySet<string>;
 }
 
-/** Saves an entry in a savepoint: what does not fit leaves nothing. */
+/** Saves an entry in a savepoint, so that a refused entry leaves no changes. */
 async function importEntry(shop: Shop, tx: Tx, entry: FileEntry, options: EntryOptions): Promise<TransferRow> {
   const { kind, slug } = entry;
   try {
@@ -245,7 +249,7 @@ const toText = ({ title, lead, description, imageId, place, isListed, tree, deta
 
 async function toContent(shop: Shop, tx: Tx, entry: FileEntry, options: EntryOptions): Promise<EntryContent> {
   const { kind, title, lead, description, picture, place, isListed } = entry;
-  // Its form comes first: what is nested too deep is read no further.
+  // Check the structure first, so that a tree that is nested too deeply is not processed further.
   const read = readTree(entry.blocks);
   if (!read.ok) return refuse(`${read.code} ${read.blockId ?? ''}`.trim());
   const { blocks, missing } = await toBlocksWithIds(shop, tx, read.blocks, options.pictures);

@@ -5,7 +5,7 @@ import { transferTexts as texts } from './texts.ts';
 export const importedType = 'imported';
 export const maxImportedCode = 20_000;
 
-/** What an import did not understand. It is kept for staff, and never shown to shoppers. */
+/** Content that an import could not convert. It is kept for staff, and never shown to shoppers. */
 export const importedBlock = defineBlock({
   name: importedType,
   text: texts.importedBlock,

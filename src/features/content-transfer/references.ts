@@ -26,7 +26,7 @@ const findByHash = sqlQuery<Named>(
   `select m.id, prefix as name from unnest($1::text[]) prefix join platform.media m on left(m.sha256, 16) = prefix
   union all select r.media_id, r.hash_prefix from platform.media_replaced r where r.hash_prefix = any($1::text[])`,
 );
-/** Finds names by ids, and ids by slugs. @param from a table `e` with a condition */
+/** Defines the look-up of names by id, and of ids by slug. @param from a table `e` with a condition */
 function defineNamedRows(label: string, column: string, from: string) {
   const name = sqlQuery<Named>(
     `content-transfer.name-${label}`,
@@ -55,7 +55,7 @@ const nameProducts = sqlQuery<Named>(
   'select id, slug as name from products where id = any($1::integer[])',
 );
 
-/** The part of a media address that names the content; null for other addresses. */
+/** Returns the hash prefix in a media URL, which identifies its content; null for other URLs. */
 const readHash = (address: string): string | null =>
   parseFileName(/\/media\/([^/?#]+)$/.exec(address)?.[1] ?? '')?.hashPrefix ?? null;
 
@@ -69,7 +69,7 @@ const pictures: ContentReference = {
         name: shop.config.publicUrl + shop.media.picture(row).src,
       })),
     ),
-  // Finds pictures by their content, wherever the file was exported, and by the name of a file in the library.
+  // Finds pictures by their content, from whichever shop the file was exported, or by their file name in the library.
   toIds: async (_shop, db, names) => {
     const hashes = new Map(names.map((name) => [name, readHash(name)]));
     const byHash = toIdMap(await findByHash(db, [[...hashes.values()].filter((hash) => hash !== null)]));
@@ -107,7 +107,7 @@ const categories: ContentReference = {
   ...{ picker: categoryPicker, name: 'category', toNames: categoryRows.toNames, toIds: categoryRows.findIds },
 };
 
-/** What links of menus lead to. A name is `page/about`: pages and posts share addresses. */
+/** Targets of menu links. A name contains the kind, such as `page/about`, because pages and posts share slugs. */
 const menuTargets: ContentReference = {
   ...{ picker: menuTargetPicker, name: 'page, post or home page', toNames: targetRows.toNames },
   toIds: (shop, db, names) => {
@@ -116,7 +116,7 @@ const menuTargets: ContentReference = {
   },
 };
 
-/** Those of every shop, for the port. */
+/** References that every shop supports. */
 export const basicReferences: readonly ContentReference[] = [
   pictures,
   products,
@@ -129,7 +129,10 @@ type RecordField = Field & { readonly picker?: unknown; readonly fields?: FieldR
 type Values = Readonly<Record<string, unknown>>;
 type Visit = (reference: ContentReference | undefined, entries: readonly unknown[]) => readonly unknown[];
 
-/** Replaces what fields of records have, also in groups and lists. */
+/**
+ * Passes the references in fields of records to `visit`, also in groups and lists, and returns the values with the
+ * results.
+ */
 function mapValues(known: readonly ContentReference[], fields: FieldRecord, values: Values, visit: Visit): Values {
   const mapped = listFields(fields).map(({ key, field }): [string, unknown] => {
     const value = values[key];
@@ -160,7 +163,7 @@ function mapBlocks(shop: Shop, blocks: readonly Block[], visit: Visit): Block[] 
   return mapAll(blocks);
 }
 
-/** What fields of records have, by their reference. */
+/** Collects the ids or names in fields of records, by the reference to which they belong. */
 function collect(shop: Shop, blocks: readonly Block[]): Map<ContentReference, Set<unknown>> {
   const found = new Map<ContentReference, Set<unknown>>();
   mapBlocks(shop, blocks, (reference, entries) => {
@@ -170,7 +173,7 @@ function collect(shop: Shop, blocks: readonly Block[]): Map<ContentReference, Se
   return found;
 }
 
-/** Replaces ids by names. What has no name is left out: another shop would take the id for one of its own. */
+/** Replaces ids by names. Ids without a name are left out, since another shop would take them for ids of its own. */
 export async function toNamedBlocks(shop: Shop, db: Db, blocks: readonly Block[]): Promise<Block[]> {
   const names = new Map<ContentReference, ReadonlyMap<number, string>>();
   for (const [reference, ids] of collect(shop, blocks))
@@ -180,7 +183,7 @@ export async function toNamedBlocks(shop: Shop, db: Db, blocks: readonly Block[]
   );
 }
 
-/** Replaces names by ids. @param given ids that are known already, by name */
+/** Replaces names by ids. @param given known ids of pictures by name */
 export async function toBlocksWithIds(
   shop: Shop,
   db: Db,
@@ -205,7 +208,6 @@ export async function toBlocksWithIds(
   return { blocks: replaced, missing };
 }
 
-/** The names of all pictures of blocks. */
 export const listPictures = (shop: Shop, blocks: readonly Block[]): string[] =>
   [...(collect(shop, blocks).get(pictures) ?? [])].filter((name) => typeof name === 'string') as string[];
 

@@ -2,7 +2,7 @@ import { call } from '#platform/http/browser/api.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import { choiceField, consentChangedEvent } from '../contract.ts';
 
-/** Saves the choice without leaving the page. After a failed call the form is posted. */
+/** Saves the choice without leaving the page. If the call fails, the form is submitted. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const form = element.querySelector('form');
   if (!form) return;
@@ -16,9 +16,9 @@ function saveInstead(event: SubmitEvent, form: HTMLFormElement): void {
   const url = form.dataset.call;
   if (!(button instanceof HTMLButtonElement) || url === undefined || form.dataset.posts !== undefined) return;
   event.preventDefault();
-  // Hidden at once: what follows moves up as an answer to the press, not later.
+  // Hide the banner before the call: a layout shift directly after the user's input does not count as unexpected.
   document.documentElement.removeAttribute('data-consent-asked');
-  // The focused button is gone: move focus to what follows. Small screens hide links of the header.
+  // The focused button is hidden, so move the focus to the content after it. Small screens hide links of the header.
   const followers = document.querySelectorAll<HTMLElement>('.site-header :is(a, button), main');
   [...followers].find((follower) => follower.checkVisibility())?.focus({ preventScroll: true });
   const body = new URLSearchParams({ [choiceField]: button.value });

@@ -24,16 +24,16 @@ import {
   toStoredReport,
 } from './import-store.ts';
 
-/** Milliseconds until fetching gives way to other slow jobs. */
+/** Milliseconds after which fetching pictures lets other slow jobs run. */
 const chunkTime = 5_000;
-/** Pictures of one import: a file must not make the shop send requests for ever. */
+/** The greatest number of pictures per import, so that a file can't cause an unlimited number of requests. */
 const maxPictures = 10_000;
 
 export const writePermission = 'content.write';
 
 /**
- * Tries a file, or fetches its pictures and imports it. Each step may begin again after a crash: pictures that were
- * fetched are kept, and entries that were imported are left as they are.
+ * Runs the dry run of a file, or fetches its pictures and imports it. Each step can be repeated after a crash:
+ * fetched pictures are kept, and imported entries are not changed again.
  */
 export const importFileJob = defineJob({
   name: 'content-transfer:import-file',
@@ -47,7 +47,7 @@ export const importFileJob = defineJob({
       const problem = await workOnImport(shop, found);
       if (problem !== null) await fail(shop, found, problem);
     } catch (error) {
-      // Otherwise the file would be imported for ever, and nobody could go on with it.
+      // Otherwise the import would stay in this state for ever, and staff could not try again.
       if (isLast) await fail(shop, found, 'the server failed, and its log says why; try the file again');
       throw error;
     }
@@ -60,10 +60,10 @@ const fail = (shop: Shop, found: ContentImport, problem: string) =>
 export const addImportJob = (shop: Shop, db: Parameters<Shop['jobs']['add']>[0], importId: number): Promise<void> =>
   shop.jobs.add(db, importFileJob, { importId }, { key: `content-import:${importId}` });
 
-/** @returns why nothing can be imported; null when it went on or has ended */
+/** @returns the reason why the import failed; null when the step was continued or completed */
 async function workOnImport(shop: Shop, found: ContentImport): Promise<string | null> {
   const { id, state, fileId } = found;
-  // The right may have been taken away since.
+  // The permission may have been revoked since the upload.
   const actor = found.byStaffId === null ? null : await findStaffActorById(shop, found.byStaffId);
   if (!actor || !isPermitted(actor, writePermission)) return `${found.by} may not change content any more`;
   if (state === 'importing' && !(await fetchWaiting(shop, id))) {
@@ -84,7 +84,7 @@ async function workOnImport(shop: Shop, found: ContentImport): Promise<string | 
   return null;
 }
 
-/** @returns a text that says why the file can't be read */
+/** @returns an error message when the file can't be read */
 async function importFile(
   shop: Shop,
   { id, state, format }: ContentImport,
@@ -109,7 +109,7 @@ async function importFile(
   }
 }
 
-/** Fetches pictures one by one, each kept at once. @returns whether none is left */
+/** Fetches pictures one by one, and stores each of them at once. @returns whether all pictures are fetched */
 async function fetchWaiting(shop: Shop, id: number): Promise<boolean> {
   const end = performance.now() + chunkTime;
   for (;;) {
@@ -123,7 +123,7 @@ async function fetchWaiting(shop: Shop, id: number): Promise<boolean> {
   }
 }
 
-/** Deletes imports whose time is over, and files without a row that a crash has left. */
+/** Deletes expired imports, and files without a row that a crash has left. */
 export const purgeContentImportsJob = defineJob({
   name: 'content-transfer:purge',
   schema: z.object({}),

@@ -14,7 +14,7 @@ import { beginStep, type ContentFormat, insertImport, lockImport, openFiles } fr
 import { importPath, transferPath } from './paths.ts';
 import { createTransferPage } from './transfer-page.tsx';
 
-/** JSON is read as a whole. The command takes larger files. */
+/** Bytes. A JSON file is read into memory as a whole. The command accepts larger files. */
 const maxJsonBytes = 10_000_000;
 const maxBytes = 100_000_000;
 const maxStoredBytes = 1_000_000_000;
@@ -25,7 +25,7 @@ const common = { requires: writePermission, errors: transferErrors } as const;
 type RefusalCode = 'FILE_MISSING' | 'FILE_TOO_LARGE' | 'FILE_UNREADABLE' | 'FILES_FULL';
 type UploadResult = { readonly ok: true; readonly id: number } | { readonly ok: false; readonly code: RefusalCode };
 
-/** Finds the format by the beginning: JSON is an object, WXR is XML. */
+/** Detects the format by the first characters: JSON is an object, WXR is XML. */
 async function findFormat(path: string): Promise<ContentFormat | null> {
   const file = await open(path);
   try {
@@ -77,7 +77,7 @@ export const uploadContent = defineMutation({
   },
 });
 
-/** The id of the path; 0 for what no import can have. */
+/** Reads the import's id from the path; 0, which no import has, for an invalid id. */
 const readId = ({ request }: MutationCall): number => readRecordId(request) ?? 0;
 
 export const beginContentImport = defineMutation({

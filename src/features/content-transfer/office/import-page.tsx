@@ -33,7 +33,7 @@ export function ImportState({ shop: { t }, state }: StateProps) {
 
 type Pictures = Awaited<ReturnType<typeof countPictures>>;
 
-/** A file: what its import would do, how far it is, and what it did. */
+/** Page of an uploaded file: preview of the import, its progress and its result. */
 export async function createImportPage(
   shop: Shop,
   found: ContentImport,

@@ -6,10 +6,10 @@ import type { TransferReport, TransferRow } from '../import-content.ts';
 
 export type ContentFormat = 'json' | 'wxr';
 
-/** What the page of an import shows of a report. */
+/** The part of a report that the import's page shows. */
 export interface StoredReport {
   readonly counts: Readonly<Record<TransferRow['outcome'], number>>;
-  /** What needs a look comes first. The last ones are left out of a long report. */
+  /** Rows that need attention come first. Long reports omit the last rows. */
   readonly rows: readonly (Pick<TransferRow, 'kind' | 'slug' | 'outcome' | 'entryId'> & { readonly reason: string })[];
   readonly notes: readonly string[];
 }
@@ -29,7 +29,6 @@ export interface ContentImport {
   readonly createdAt: Date;
 }
 
-/** Uploaded content files. */
 export const openFiles = ({ files }: Pick<Shop, 'files'>): PrivateFiles => createPrivateFiles(files, 'content-imports');
 
 const maxRows = 500;
@@ -53,7 +52,10 @@ export function toStoredReport(
   };
 }
 
-/** The database refuses JSON with half a character, which texts that were cut before may have, too. */
+/**
+ * Replaces lone surrogates, which PostgreSQL rejects in JSON. Cutting a text may create one, and texts may contain
+ * them already.
+ */
 const cut = (text: string, max: number) => text.slice(0, max).toWellFormed();
 
 type ById = Pick<ContentImport, 'id'>;
@@ -88,13 +90,13 @@ const insertWithin = namedFind<NewImport, ById>(
   select $name, $format, $fileId, $bytes, 'trying', $by, $byStaffId, $createdAt, $expiresAt
   where $bytes::bigint + coalesce((select sum(bytes) from content_imports where state <> 'done'), 0) <= $maxBytes::bigint returning id`,
 );
-/** @returns null when all stored files would have more than `maxBytes` */
+/** @returns null when all stored files together would exceed `maxBytes` */
 export async function insertImport(tx: Tx, row: NewImport): Promise<number | null> {
   await lockStorage(tx, {});
   return (await insertWithin(tx, row))?.id ?? null;
 }
 
-/** Begins the next step of an import that the caller has locked. */
+/** Starts the next step of an import. The caller must have locked it. */
 export const beginStep = namedQuery<Pick<ContentImport, 'id' | 'state' | 'by' | 'byStaffId'>>(
   'content-transfer.begin-import',
   `update content_imports set state = $state, by = $by, by_staff_id = $byStaffId, progress = 0, total = 0, report = null, problem = ''
@@ -128,7 +130,7 @@ type Ended =
   | { readonly state: 'done'; readonly report: StoredReport }
   | { readonly state: 'failed'; readonly problem: string };
 
-/** Ends a step, unless another process has. @returns whether it was ended now */
+/** Ends a step, unless another process has already ended it. @returns whether this call has ended it */
 export async function endStep(tx: Tx, { id, state }: Pick<ContentImport, 'id' | 'state'>, ended: Ended) {
   const outcome =
     ended.state === 'failed'

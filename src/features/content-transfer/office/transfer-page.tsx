@@ -13,7 +13,7 @@ import { ImportState } from './import-page.tsx';
 import { listImports } from './import-store.ts';
 import { exportPath, importPath, transferPath } from './paths.ts';
 
-/** Upload, the files of the last days, and the export. @param problem why a file was refused */
+/** Page with upload, recent files and export. @param problem reason why an uploaded file was refused */
 export async function createTransferPage(shop: Shop, problem?: string): Promise<PrivateView> {
   const { t, choices } = shop;
   const imports = await listImports(shop.db, {});
