@@ -9,7 +9,6 @@ import { getOwner } from '#platform/sessions/owner.ts';
 import type { CartSummary } from './contract.ts';
 import { countCart } from './lines/change-lines.ts';
 
-/** Field of the hint cookie that holds the cart's version. */
 export const cartVersionHint = 'v';
 
 /** `v`: version, `c`: total quantity. Both are `0` for an empty cart. */

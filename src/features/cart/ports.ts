@@ -33,7 +33,6 @@ export type FindOpenOrders = (db: Db, cartId: string) => Promise<readonly number
  */
 export const cartOpenOrders = definePort<FindOpenOrders>('cart.open-orders');
 
-/** Result of a follow-up to a successful add. */
 export interface AddFollowUp {
   /** Fields of the hint cookie that the follow-up changed. */
   readonly hint: Hint;

@@ -3,9 +3,7 @@ import { storableText } from '#platform/texts/storable-text.ts';
 import { type CartReply, fragmentsField } from './contract.ts';
 
 const textSchema = storableText(10_000);
-/** Value of one field, from a form or JSON. */
 const fieldValueSchema = z.union([textSchema, z.array(textSchema).max(100), z.number(), z.boolean(), z.null()]);
-/** The fields of a form, or a JSON object with these fields. */
 export const formSchema = z
   .record(z.string().max(200), fieldValueSchema)
   .refine((fields) => Object.keys(fields).length <= 200, { error: 'at most 200 fields' });
@@ -65,5 +63,4 @@ const cartState = {
 };
 export const cartReplyFields = { ...cartState, message: z.string(), fragments: z.record(z.string(), z.string()) };
 
-/** The reply to calls that read or change the cart. */
 export const cartReply: z.ZodType<CartReply> = z.strictObject(cartReplyFields).meta({ id: 'CartReply' });

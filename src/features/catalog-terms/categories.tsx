@@ -123,7 +123,6 @@ interface TreeRow {
   readonly products: number;
 }
 
-/** Loads the whole tree in one statement. */
 const selectTree = sqlQuery<TreeRow>(
   'catalog-terms.list-categories',
   `select c.id, c.parent_id as "parentId", c.name, coalesce(n.products, 0) as products
@@ -203,7 +202,6 @@ function Branch({ shop, canWrite, parentId, children }: BranchProps) {
   );
 }
 
-/** Moves a category some places up or down among its siblings. */
 export const moveCategoryMutation = defineMutation({
   name: 'catalog-terms.move-category',
   description: 'Moves a category some places down among its siblings: one with 1, and up with a negative number.',

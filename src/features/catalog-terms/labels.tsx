@@ -31,7 +31,6 @@ interface LabelWords {
   readonly toPath: (slug: string) => string;
 }
 
-/** Defines list, form and page of tags or brands. */
 function defineLabelScreens(table: LabelTable, words: LabelWords) {
   const rules = labelRules[table];
   const kind = table === 'tags' ? 'tag' : 'brand';

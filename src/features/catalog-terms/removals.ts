@@ -13,7 +13,6 @@ interface Named {
   readonly name: string;
 }
 
-/** An object that can be merged into another one or deleted. */
 interface Removable {
   /** The object's kind in the audit log. */
   readonly kind: string;

@@ -3,7 +3,6 @@
 import type { StockDisplay } from '#features/inventory/contract.ts';
 import type { PriceView, SaleView } from '#features/pricing/contract.ts';
 
-/** Path of the listing of all products. */
 export const shopPath = '/shop';
 
 export const productPath = (slug: string): string => `/product/${encodeURIComponent(slug)}`;
@@ -70,7 +69,6 @@ export type Visibility = 'visible' | 'catalog' | 'search' | 'hidden';
 export const contentUnits = ['kg', 'l', 'm', 'm2', 'm3', 'piece'] as const;
 export type ContentUnit = (typeof contentUnits)[number];
 
-/** The contact for questions about the safety of a product. */
 export interface SafetyContact {
   readonly name: string;
   /** Postal address with line breaks. */
@@ -104,7 +102,6 @@ export interface SizeMm {
 /** Attribute slug to term slug; null means any of the product's terms. */
 export type VariationTerms = Readonly<Record<string, string | null>>;
 
-/** Time and place of an event that is sold. */
 export interface EventDate {
   readonly startsAt: Date;
   readonly endsAt: Date;

@@ -26,7 +26,6 @@ export interface CheckoutAttempt extends OwnerColumns {
   readonly token: string;
 }
 
-/** SQL for the ids of a cart and of the carts that were merged into it. */
 const mergedCartsSql = (cartId: string) =>
   `(select ${cartId} as id union all select m.id from carts m where m.merged_into = ${cartId})`;
 
@@ -45,7 +44,6 @@ const selectAttempts = sqlQuery<CheckoutAttempt>(
 );
 
 interface FoundAttempts {
-  /** The attempt of an earlier request with an equal key. */
   readonly repeated: CheckoutAttempt | null;
   /** Ids of the pending and failed orders of the cart and of carts merged into it, sorted. */
   readonly openOrders: readonly number[];
@@ -146,7 +144,6 @@ const selectNextOrderId = sqlQuery<{ orderId: number }>(
   'select order_id as "orderId" from next_order_ids where cart_id = $1',
 );
 
-/** Finds the id that the next order of a cart will have; null without a cart. */
 export async function findNextOrderId(db: Db, cartId: string | null): Promise<number | null> {
   if (cartId === null) return null;
   return (await selectNextOrderId(db, [cartId]))[0]?.orderId ?? null;

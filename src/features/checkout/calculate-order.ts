@@ -14,9 +14,7 @@ export interface OrderCalculation {
   readonly lines: readonly OrderLineInput[];
   readonly calculation: Calculation;
   readonly methods: readonly PaymentMethod[];
-  /** Address to which the order is sent. */
   readonly destination: TaxAddress;
-  /** VAT number of the customer; null without one. */
   readonly vatNumber: string | null;
 }
 

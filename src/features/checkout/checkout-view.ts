@@ -28,12 +28,10 @@ export interface CheckoutView {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly order: OrderCalculation;
-  /** The submitted form; empty at first. */
   readonly form: FormBody;
   readonly problems: readonly FormProblem[];
   /** Whether the problems are also listed above the form. */
   readonly listsProblems: boolean;
-  /** Suggested corrections of fields. */
   readonly suggestions: readonly FieldSuggestion[];
   readonly notices: readonly CheckoutNotice[];
   /** The reason why the last entered coupon code was not accepted; null without a failure. */

@@ -27,10 +27,8 @@ export const cartOrderPath = `${cartPath}/order`;
 export const cartOrderCallPath = (rest: string): string => `${rest}/cart/order`;
 export const expressQuoteCallPath = (rest: string): string => `${rest}/checkout/express/quote`;
 export const expressConfirmCallPath = (rest: string): string => `${rest}/checkout/express/confirm`;
-/** Path of the call that places the order of the checkout form, below the shop's {rest}. */
 export const checkoutOrderCallPath = (rest: string): string => `${rest}/checkout/order`;
 
-/** Reply of the call that places the order. */
 export interface CheckoutOrderReply {
   /** Where the shopper continues without a script of the provider. */
   readonly redirectTo: string;
@@ -102,14 +100,11 @@ export interface ExpressQuote {
   };
 }
 
-/** Key of the fragment with the whole checkout. */
 export const checkoutFragment = 'checkout';
 
-/** Reply of the call that reviews the order. */
 export interface CheckoutReviewReply {
   /** Inner HTML by key. Empty when the cart can no longer be ordered. */
   readonly fragments: Readonly<Record<string, string>>;
-  /** Path to which the shopper must be redirected; null to stay. */
   readonly redirectTo: string | null;
 }
 

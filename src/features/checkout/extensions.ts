@@ -22,7 +22,6 @@ export interface CheckoutExtension<Data = unknown> {
   readonly readForm: (shop: Shop, request: FastifyRequest, form: FormBody) => unknown;
   /** Key in `extensions` of calls that place an order. */
   readonly namespace: (wire: WireNames) => string;
-  /** Schema of the extension's data in a call. */
   readonly schema: z.ZodType<Data>;
   /** Reads the data of a call; null without valid data. Returns undefined to store nothing. */
   readData(shop: Shop, request: FastifyRequest, data: Data | null): unknown;
@@ -31,7 +30,6 @@ export interface CheckoutExtension<Data = unknown> {
 /** Stores additional data of a checkout with its order, in the tables of other features. */
 export const checkoutExtensions = definePort<CheckoutExtension>('checkout.extensions');
 
-/** Collects the data of all extensions from a form. */
 export function readFormExtensions(shop: Shop, request: FastifyRequest, form: FormBody): Record<string, unknown> {
   return collect(shop, (extension) => extension.readForm(shop, request, form));
 }

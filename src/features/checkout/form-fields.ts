@@ -39,7 +39,6 @@ export function createCheckoutFields({ t, settings }: Pick<Shop, 't' | 'settings
   };
 }
 
-/** Data that determines which address fields the checkout shows. */
 export interface AddressDemand {
   readonly form: FormBody;
   /** Result of `needsFullAddress` for the cart. */

@@ -6,7 +6,6 @@ import { bannerId, dismissPath } from './contract.ts';
 import { comingSoonSettings } from './settings.ts';
 import { comingSoonTexts as texts } from './texts.ts';
 
-/** Style sheet of pages with the banner. */
 export const comingSoonStyles: PageSheet = 'src/features/coming-soon/coming-soon.page.css';
 
 /** Whether pages contain the banner, which only the audience of the setting sees. */

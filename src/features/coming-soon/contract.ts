@@ -9,7 +9,6 @@ export const restNonce = 'rest';
 /** Id of the banner's element, which scripts written for the plugin expect. */
 export const bannerId = 'coming-soon-footer-banner';
 
-/** Name of the banner's part of the private state. */
 export const comingSoonState = 'coming-soon';
 
 export interface ComingSoonState {

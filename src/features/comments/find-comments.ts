@@ -12,7 +12,6 @@ export interface Photograph {
   readonly height: number;
 }
 
-/** Public data of a comment. */
 export interface Comment {
   readonly id: number;
   readonly parentId: number | null;
@@ -101,9 +100,7 @@ export interface CommentsPage {
   readonly threads: readonly Comment[];
   /** Answers to the threads at any depth, the oldest first. */
   readonly answers: readonly Comment[];
-  /** Number of approved threads with one to five stars. */
   readonly byStars: readonly [number, number, number, number, number];
-  /** Number of approved threads without stars. */
   readonly unrated: number;
 }
 
@@ -199,7 +196,6 @@ const selectOwnReview = sqlQuery<{ id: number }>(
   `select c.id from comments c where ${isOwnedSql('c')} and c.product_id = $3 and c.stars is not null`,
 );
 
-/** @returns the id of the owner's review of a product; null without one */
 export async function findOwnReview(db: Db, owner: Owner | null, productId: number): Promise<number | null> {
   return (await selectOwnReview(db, [...toOwnerValues(owner), productId]))[0]?.id ?? null;
 }

@@ -23,7 +23,6 @@ const selectPage = sqlQuery<PageRow>(
 );
 
 export interface EntryComments {
-  /** Number of approved threads. */
   readonly total: number;
   /** Number of approved comments in these threads, which pages display. */
   readonly count: number;

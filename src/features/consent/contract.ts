@@ -1,7 +1,6 @@
 /** Path of the page with a choice for each purpose. The forms of the page and of the banner post to this path. */
 export const consentPath = '/cookie-settings';
 
-/** Path of the call that saves a choice. */
 export const consentCallPath = (rest: string) => `${rest}/consent`;
 
 /** Cookie with the answers of a shopper: `attribution_1.reviews_0`. Scripts can read the cookie. */
@@ -10,11 +9,9 @@ export const consentCookie = 'vt_consent';
 /** Event dispatched on `document` after the shopper has made a choice. */
 export const consentChangedEvent = 'vt:consent-changed';
 
-/** Names of the form fields. */
 export const choiceField = 'choice';
 export const purposeField = 'purpose';
 
-/** Data of a purpose for scripts. */
 export interface ConsentQuestion {
   readonly id: string;
   /** Whether the purpose is allowed until the shopper refuses it. */

@@ -7,7 +7,6 @@ import { findPictures, listPictures } from './references.ts';
 const maxFetched = 2_000;
 
 export interface FetchedPictures {
-  /** Ids of pictures by their URLs. */
   readonly ids: ReadonlyMap<string, number>;
   /** URLs of pictures that a dry run did not fetch; the import fetches them. */
   readonly unfetched: ReadonlySet<string>;

@@ -30,7 +30,6 @@ export interface TransferRow {
   readonly kind: string;
   readonly slug: string;
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'refused';
-  /** Reason for a refusal. */
   readonly problem?: string;
   /** Differences between the existing entry and the file. */
   readonly differences?: readonly Difference[];

@@ -30,7 +30,6 @@ export interface CartLineInput {
 /** Whether a line can be ordered. `short`: less is in stock than the line has. */
 export type LineAvailability = 'available' | 'short' | 'sold-out' | 'unavailable';
 
-/** Stock of a line as a page last showed it to the shopper. */
 export interface SeenStock {
   readonly availability: LineAvailability;
   /** Number of items left; null when the page did not show it. */
@@ -41,7 +40,6 @@ export interface CartRow extends CartLineInput {
   /** The cart_item_key. */
   readonly key: string;
   readonly removedAt: Date | null;
-  /** Name of the set to which the line belongs. */
   readonly setName?: string | null;
   /** Price of one item that the shopper saw last, in minor units; null when it is unknown. */
   readonly seenUnitPrice: number | null;
@@ -51,7 +49,6 @@ export interface CartRow extends CartLineInput {
   readonly files: readonly StoredUpload[];
 }
 
-/** Data of a cart besides its lines. */
 export interface StoredCart {
   /** Null when the owner has no open cart. */
   readonly id: string | null;
@@ -79,7 +76,6 @@ export interface CartRows extends StoredCart {
   readonly aside: readonly CartRow[];
 }
 
-/** Rows of an owner without a cart. */
 export const emptyCartRows: CartRows = {
   ...{ id: null, version: 0, customerId: null, isTaxExempt: false, vatNumber: null, coupons: [], lines: [], aside: [] },
   ...{ destination: null, billingAddress: null, shippingMethod: null },

@@ -81,7 +81,6 @@ function checkQuantity(line: PricedLine, quantity: number, cart: Cart, maxQuanti
   return { code: isSoldIndividually ? 'ONE_PER_ORDER' : 'NOT_ENOUGH_STOCK', key, name, max: limit };
 }
 
-/** Counts the items of the same product in other lines. */
 function countOtherItems(line: PricedLine, { lines }: Cart): number {
   return sumQuantities(lines.filter((other) => other !== line && other.productId === line.productId));
 }

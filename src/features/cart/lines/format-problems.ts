@@ -16,7 +16,6 @@ const lineTexts = {
   ADDONS_CHANGED: texts.lineAddonsChanged,
 };
 
-/** Explains why a line cannot be ordered; null when it can. */
 export function formatLineProblem(t: Translate, { problem }: Pick<PricedLine, 'problem'>): string | null {
   if (!problem) return null;
   if ('rule' in problem) return t(lineTexts[problem.code], getRuleValues(problem.rule));

@@ -44,7 +44,6 @@ export interface PricedLine {
   readonly quantity: number;
   /** The largest quantity that can be ordered; null when the variation cannot be bought. */
   readonly max: number | null;
-  /** Whether a part of the quantity is on backorder. */
   readonly isBackordered: boolean;
   /** Price of one item with its add-ons. */
   readonly unitPrice: number;
@@ -68,9 +67,7 @@ export function getLinePath({ variation, variationId, productId, choices }: Pric
 export type ReservedQuantities = ReadonlyMap<number, number>;
 
 export interface LineLimits extends Pick<Shop, 't' | 'choices'> {
-  /** Maximum quantity of one line. */
   readonly maxQuantity: number;
-  /** Defaults to no reservations. */
   readonly reserved?: ReservedQuantities;
 }
 

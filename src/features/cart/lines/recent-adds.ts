@@ -13,10 +13,8 @@ const keyLifetime = 24 * 60 * 60 * 1000;
 
 export const isRequestKey = (text: string): boolean => requestKeyPattern.test(text);
 
-/** A request that has added items, as its cart remembers it. */
 export interface RecentAdd {
   readonly key: string;
-  /** Hash of the requested items. */
   readonly hash: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -62,7 +60,6 @@ const selectAdd = sqlQuery<EarlierAdd>(
   group by r.add`,
 );
 
-/** Finds the request with this key among those that have added to the owner's open cart. */
 export async function findRecentAdd(db: Db, owner: Owner, key: string, now: Date): Promise<EarlierAdd | null> {
   return (await selectAdd(db, [...toOwnerValues(owner), key, getOldestAdd(now)]))[0] ?? null;
 }

@@ -9,7 +9,6 @@ import { type Cart, getCart } from '../cart.ts';
 import type { CartReply, CartState } from '../contract.ts';
 import { cartContributions } from './ports.ts';
 
-/** A cart with its totals and its state for scripts. */
 export interface LoadedCart {
   readonly cart: Cart;
   /** Calculation of the lines that can be ordered; includes shipping once the destination is known. */
@@ -68,12 +67,10 @@ interface CartReplyInput {
   /** The cart, if the caller knows it. Fragments need a loaded cart. */
   readonly cart?: ChangedCart;
   readonly message: string;
-  /** Options of the fragments by key. */
   readonly fragments: Readonly<Record<string, unknown>>;
   readonly page?: string;
 }
 
-/** Creates the reply to a call that read or changed the cart, with the fragments that the call requests. */
 export async function createCartReply(
   { shop, getActor }: MutationCall,
   { owner, cart, message, fragments, page = '' }: CartReplyInput,

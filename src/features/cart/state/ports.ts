@@ -5,7 +5,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Cart } from '../cart.ts';
 
-/** Data available to contributions to the cart's state. */
 export interface CartStateInput {
   readonly actor: Actor;
   readonly cart: Pick<Cart, 'version' | 'currency' | 'lines' | 'count' | 'needsShipping'>;

@@ -156,7 +156,6 @@ function buildVariationCells({ product, variation }: ExportRow, context: CellCon
   };
 }
 
-/** Sorts a variation's terms like its product's attributes. */
 function sortTerms({ attributes }: ProductRecord, { terms }: VariationRecord): VariationRecord['terms'] {
   return attributes.flatMap(({ attributeId }) => terms.find((term) => term.attributeId === attributeId) ?? []);
 }

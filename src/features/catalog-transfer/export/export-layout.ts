@@ -8,7 +8,6 @@ export interface ExportLayout {
   readonly hasSwatches: boolean;
   readonly hasAddons: boolean;
   readonly hasEvents: boolean;
-  /** Number of products and variations. */
   readonly rowCount: number;
 }
 

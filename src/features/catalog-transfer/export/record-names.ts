@@ -28,7 +28,6 @@ export interface RemoteSource {
   readonly isStored: boolean;
 }
 
-/** Names of the ids in product records. */
 export interface RecordNames {
   /** Names of each category and its ancestors, from the root down. */
   readonly categories: ReadonlyMap<number, readonly string[]>;
@@ -43,7 +42,6 @@ export interface RecordNames {
   readonly identities: ReadonlyMap<number, RecordIdentity>;
 }
 
-/** Identifies a product or variation in the file. */
 export interface RecordIdentity {
   readonly id: number;
   readonly sku: string | null;

@@ -22,7 +22,6 @@ const knownHeads: ReadonlySet<string> = new Set(shopifyHeads);
 
 export const isShopifyHead = (head: string): boolean => knownHeads.has(head.trim().toLowerCase());
 
-/** Columns of the translated file. */
 const heads = [
   ...['ID', 'Type', 'SKU', 'GTIN, UPC, EAN, or ISBN', 'Name', 'Slug', 'Published', 'Description', 'Regular price'],
   ...[
@@ -69,7 +68,6 @@ interface ShopifyRow {
   readonly get: (head: ShopifyHead) => string;
 }
 
-/** A row that could not be translated. */
 export interface TranslationProblem {
   /** Line in the uploaded file. */
   readonly line: number;
@@ -81,10 +79,8 @@ export interface TranslationProblem {
 export interface TranslatedFile {
   /** Lines of the Shopify file by line of the translated file. The line of a product has all lines of its handle. */
   readonly lines: ReadonlyMap<number, readonly number[]>;
-  /** Heads of columns that the importer does not know. */
   readonly unknown: readonly string[];
   readonly problems: readonly TranslationProblem[];
-  /** The last line of the translated file. */
   readonly lastLine: number;
 }
 
@@ -234,7 +230,6 @@ function translateVariant(row: ShopifyRow): TranslatedRow['cells'] {
   };
 }
 
-/** Lists images in the order of their positions. */
 function listImages(rows: readonly ShopifyRow[]): string {
   const images = rows
     .filter((row) => row.get('image src') !== '')

@@ -61,7 +61,6 @@ function createEnsureByName(table: 'tags' | 'brands' | 'shipping_classes') {
     );
 }
 
-/** @returns ids by `toNameKey` */
 export const ensureTags = createEnsureByName('tags');
 export const ensureBrands = createEnsureByName('brands');
 export const ensureShippingClasses = createEnsureByName('shipping_classes');
@@ -87,7 +86,6 @@ const queryAddAttribute = sqlQuery(
   on conflict do nothing`,
 );
 
-/** @returns ids by `toAttributeKey` */
 export function ensureAttributes(tx: Tx, names: readonly AttributeName[]): Promise<Map<string, number>> {
   return findOrCreate(names, {
     toKey: toAttributeKey,
@@ -117,7 +115,6 @@ const queryAddTerm = sqlQuery(
   on conflict do nothing`,
 );
 
-/** @returns ids by `toTermKey` */
 export function ensureTerms(tx: Tx, names: readonly TermName[]): Promise<Map<string, number>> {
   return findOrCreate(names, {
     toKey: toTermKey,

@@ -2,7 +2,6 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { swatchesCacheTag } from '../cache-tags.ts';
 
-/** A new colour or image for a term. */
 export interface SwatchUpdate {
   readonly attributeId: number;
   readonly termId: number;

@@ -43,7 +43,6 @@ export interface CategoryView extends CategorySummary {
   /** Title and description for search engines. When empty, the name and the beginning of the description are used. */
   readonly seoTitle: string;
   readonly seoDescription: string;
-  /** From the top-level category to the category itself. */
   readonly path: readonly CategorySummary[];
   readonly children: readonly CategorySummary[];
 }
@@ -65,7 +64,6 @@ export async function findCategoryBySlug(db: Db, { locale, slug }: LocalSlug): P
   return (await queryCategoryBySlug(db, [slug, locale]))[0] ?? null;
 }
 
-/** A top-level category as the home page shows it. */
 export interface CategoryTile {
   readonly id: number;
   readonly slug: string;
@@ -86,7 +84,6 @@ const queryCategoryTiles = sqlQuery<CategoryTile>(
   from categories c where c.parent_id is null order by c.position, c.name collate "und-x-icu", c.id`,
 );
 
-/** Returns the top-level categories. Uses one query. */
 export async function getCategoryTiles(db: Db): Promise<CategoryTile[]> {
   return queryCategoryTiles(db, []);
 }

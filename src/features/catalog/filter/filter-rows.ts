@@ -6,7 +6,6 @@ export interface FilterRows {
   /** Tables and at least one condition, so that further conditions can follow. */
   readonly from: string;
   readonly id: string;
-  /** SQL of the product id of a variation. */
   readonly parentId: string;
   /** The lowest price as entered by the shop. */
   readonly lowestPrice: string;

@@ -3,7 +3,6 @@ import type { AttributeFilter, FacetFilter, FilterTerm } from './product-filter.
 
 /** Slugs, or ids as strings where ids are accepted. */
 export interface RequestedTerms {
-  /** Locale of the category slugs. */
   readonly locale: string;
   readonly categories?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;

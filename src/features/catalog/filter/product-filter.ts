@@ -1,7 +1,6 @@
 import type { StockState } from '#features/inventory/index.ts';
 import type { LocalSlug, ProductType } from '../contract.ts';
 
-/** A category, tag, brand or attribute term to filter by. */
 export interface FilterTerm {
   readonly id: number;
   readonly slug: string;

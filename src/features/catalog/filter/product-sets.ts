@@ -63,7 +63,6 @@ const buildRowSetSql = (rows: string) =>
 const buildValueSetSql = (kind: string, condition: string) =>
   `select chunk, bit_or(bits) as bits from facet_bits where kind = '${kind}' and ${condition} group by 1`;
 
-/** Products that can't be bought now. */
 const soldOut: SetTable = { name: 'sold_out', sql: buildRowSetSql('product_listing l where not l.in_stock') };
 
 /**

@@ -41,5 +41,4 @@ const swatchPictures: MediaUse = {
   changed: (shop, tx) => shop.pages.invalidate(tx, [swatchesCacheTag]),
 };
 
-/** Uses of pictures from the media library in the catalogue. */
 export const catalogMediaUses: readonly MediaUse[] = [productPictures, categoryPictures, swatchPictures];

@@ -55,7 +55,6 @@ export async function ensureRemoteImages(tx: Tx, urls: readonly string[]): Promi
     : addConcurrentlyCreated(tx, urls, await queryEnsureImages(tx, [[...new Set(urls)]]));
 }
 
-/** Finds existing remote images, by URL. */
 export async function findRemoteImages(tx: Tx, urls: readonly string[]): Promise<Map<string, RemoteImage>> {
   return urls.length === 0 ? new Map() : indexByUrl(await queryFindImages(tx, [[...new Set(urls)]]));
 }

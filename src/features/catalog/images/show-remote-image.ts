@@ -26,14 +26,12 @@ const queryShowImage = sqlQuery<{ productIds: number[]; changesSwatches: boolean
     exists (select from changed_terms) as "changesSwatches"`,
 );
 
-/** Removes placeholders from products that have an image now. */
 const queryClearPlaceholders = sqlQuery(
   'catalog.clear-placeholders',
   `update product_images i set media_id = null from remote_images r
   where r.id = i.remote_id and r.state <> 'stored' and i.media_id is not null and i.product_id = any($1::integer[])`,
 );
 
-/** Shows a stored image on every product, variation and term that uses it. */
 export async function showStoredImage(shop: Shop, tx: Tx, remoteId: number, mediaId: number): Promise<void> {
   const [{ productIds, changesSwatches } = { productIds: [], changesSwatches: false }] = await queryShowImage(tx, [
     remoteId,

@@ -10,7 +10,6 @@ import { anyOfSql } from './sql-fragments.ts';
 /** The variation of a product that matches the terms by which a shopper filters. */
 export interface ChosenVariation {
   readonly id: number;
-  /** Null when the variation has no image of its own. */
   readonly image: MediaRow | null;
   /** Chosen terms of attributes that the variation leaves open. */
   readonly openTerms: OpenTerms;

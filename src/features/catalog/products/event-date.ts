@@ -11,7 +11,6 @@ export function isBookable(eventDate: EventDate | null, now: Date): boolean {
   return eventDate === null || now < eventDate.startsAt;
 }
 
-/** Whether the text is the IANA name of a time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     getDateFormat('en', { timeZone: name });

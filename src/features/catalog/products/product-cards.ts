@@ -11,7 +11,6 @@ export interface CardSwatch extends TermView {
   readonly variationId: number | null;
 }
 
-/** Data of a product in a listing. */
 export interface ProductCard {
   readonly id: number;
   readonly slug: string;
@@ -33,7 +32,6 @@ export interface ProductCard {
 
 /** Summary of a product's variations of one tax class. Amounts as entered by the shop. */
 interface OfferSummary {
-  /** Null when the variations are not taxed. */
   taxClass: string | null;
   min: number;
   max: number;
@@ -67,7 +65,6 @@ export interface ProductCardRow {
   name: string;
   type: ProductType;
   offers: OfferSummary[];
-  /** Null unless the product is a group. */
   setMembers: SetMemberSummary[] | null;
   images: MediaRow[];
   swatches: CardSwatch[];
@@ -84,7 +81,6 @@ const variationOfTermSql = `(select v.id from variation_terms vt
     join offered_variations v on v.id = vt.variation_id and v.product_id = p.id and v.regular_price is not null
     where vt.product_id = p.id and vt.attribute_id = t.attribute_id and vt.term_id = t.id order by v.is_available desc, v.position, v.id limit 1)`;
 
-/** SQL subquery for the `SetMemberSummary` objects of the group `published_products p`. */
 const setMembersSql = (now: string) => `(
     select coalesce(json_agg(json_build_object('memberId', s.member_id, 'taxClass', s.tax_class, 'min', s.lowest, 'max', s.highest, 'canBuy', s.can_buy)), '[]')
     from set_member_prices(p.id, ${now}) s)`;

@@ -14,7 +14,6 @@ export interface ProductSummary {
   readonly status: ProductStatus | 'on' | 'off';
   readonly price: number | null;
   readonly sale: number | null;
-  /** Null when there is no price. */
   readonly currency: string | null;
   /** Quantity on hand; null for unmanaged stock. */
   readonly stock: number | null;

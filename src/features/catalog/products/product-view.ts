@@ -35,7 +35,6 @@ export interface ProductView extends Omit<ProductViewRow, 'offers' | 'links'> {
   readonly availability: StockState;
   readonly onSale: boolean;
   readonly upsells: readonly ProductCard[];
-  /** Members of a grouped product. */
   readonly grouped: readonly ProductCard[];
   /** Next start or end of a sale, or start of an event, that changes the page. */
   readonly nextChangeAt: Date | null;

@@ -66,7 +66,6 @@ interface PurchasableVariationRow
     Omit<StockLevel, 'status'>,
     Omit<PurchasableVariation, ReadFields | 'unavailableReason'> {
   readonly enabled: boolean;
-  /** Null when there are no options. */
   readonly options: VariationOption[] | null;
   readonly stockStatus: StockLevel['status'];
   readonly minQuantity: number;
@@ -80,7 +79,6 @@ interface PurchasableVariationRow
   readonly height: number;
   readonly color: string;
   readonly alt: string;
-  /** Null when there are no add-ons. */
   readonly addons: AddonDefinition[] | null;
   readonly eventDate: EventDateRow | null;
 }

@@ -3,9 +3,7 @@ import { refreshListing } from './refresh-listing.ts';
 
 export interface Rating {
   readonly productId: number;
-  /** Sum of stars. */
   readonly sum: number;
-  /** Number of ratings. */
   readonly count: number;
 }
 

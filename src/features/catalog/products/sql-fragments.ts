@@ -35,13 +35,10 @@ export function readOffer(json: OfferRow): ReducedPrice & StockLevel {
 /** SQL expression for the URL of the image of `attribute_terms t`, or null. */
 export const termPictureSql = `case when t.image_id is not null then (select ${smallestUrlSql('sha256')} from platform.media where id = t.image_id) end`;
 
-/** SQL expression for a `TermView` of `attribute_terms t` as JSON. */
 export const termJsonSql = `json_build_object('slug', t.slug, 'name', t.name, 'swatch', t.swatch, 'picture', ${termPictureSql})`;
 
-/** SQL expression for the `QuantityRule` of `products p` as JSON. */
 export const quantityRuleJsonSql = `json_build_object('minQuantity', p.min_quantity, 'maxQuantity', p.max_quantity, 'quantityStep', p.quantity_step)`;
 
-/** SQL expression for the add-on definitions of `products p` as JSON, in their order. */
 export const addonsJsonSql = `(select coalesce(json_agg(json_build_object('key', a.field_key, 'kind', a.kind, 'label', a.label, 'help', a.help, 'required', a.required,
   'maxLength', a.max_length, 'price', a.price, 'options', a.options, 'fileRule', a.file_rule) order by a.position, a.id), '[]')
   from product_addons a where a.product_id = p.id)`;

@@ -4,7 +4,6 @@ import type { Text as Message } from '#platform/texts/texts.ts';
 import type { RefusalKind } from '../place/order-limits.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 
-/** Number of orders that one limit refused. */
 export interface RefusalCount {
   readonly kind: RefusalKind;
   readonly count: number;

@@ -9,7 +9,6 @@ import { findBegunPayment } from './held-attempts.ts';
 /** A payment that the shopper has approved, but that has no order yet. */
 export interface AgreedPayment {
   readonly publicId: string;
-  /** Title of the payment method. */
   readonly title: string;
   /** The approved amount in minor units. */
   readonly amount: number;

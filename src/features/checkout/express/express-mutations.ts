@@ -59,7 +59,6 @@ const limits = {
 
 const toMinutes = ({ retryAfter }: { readonly retryAfter: number }) => Math.ceil(retryAfter / 60);
 
-/** @param form the submitted fields of the checkout */
 function formatFailure({ shop }: MutationCall, failure: Failure, form: FormBody): string {
   const { t } = shop;
   switch (failure.code) {

@@ -80,7 +80,6 @@ const selectByReference = sqlQuery<{ publicId: string }>(
   'select public_id as "publicId" from payments where provider = any($1::text[]) and reference = $2 limit 1',
 );
 
-/** Finds a payment by its id at the provider. */
 export async function findPublicId(db: Db, providers: readonly string[], reference: string): Promise<string | null> {
   return (await selectByReference(db, [providers, reference]))[0]?.publicId ?? null;
 }
@@ -90,7 +89,6 @@ const selectOfOrder = sqlQuery(
   `select from payments p join orders o on o.id = p.order_id where p.public_id = $3 and ${isOwnedSql('o')}`,
 );
 
-/** Whether a payment belongs to an order of the owner. */
 export async function isOfOwnOrder(db: Db, publicId: string, owner: Owner): Promise<boolean> {
   return (await selectOfOrder(db, [...toOwnerValues(owner), publicId])).length > 0;
 }

@@ -170,7 +170,6 @@ function showList(element: HTMLElement): string {
   return list?.textContent ?? '';
 }
 
-/** Returns the messages about fields by field name. */
 const readProblems = ({ body }: Failure): Readonly<Record<string, string>> =>
   (body as { readonly data?: { readonly params?: Readonly<Record<string, string>> } } | undefined)?.data?.params ?? {};
 

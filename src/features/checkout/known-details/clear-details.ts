@@ -6,7 +6,6 @@ import { checkoutPath, clearDetailsPath } from '../contract.ts';
 import { deleteSavedForm } from '../saved-forms/saved-forms.ts';
 import { forgetLastDetails } from './last-details.ts';
 
-/** Code of the notice that the checkout shows afterwards. */
 export const clearedNotice = 'detailsCleared';
 
 /** Used when somebody finds another person's details in the form on a shared computer. */

@@ -12,7 +12,6 @@ export const mergedNotice = 'merged';
 
 interface KnownDetailsProps {
   readonly view: CheckoutView;
-  /** Whether the form shows the details of the last order. */
   readonly isFromLastOrder: boolean;
   readonly notices: readonly SavedNotice[];
 }

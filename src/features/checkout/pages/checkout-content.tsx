@@ -41,7 +41,6 @@ export const checkoutContent = defineFragment({
   },
 });
 
-/** Problems, form and order summary. */
 export function CheckoutContent({ view }: { readonly view: CheckoutView }) {
   const { shop, order, requestKey } = view;
   const { t } = view.context;

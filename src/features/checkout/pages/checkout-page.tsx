@@ -20,7 +20,6 @@ interface CheckoutPageProps {
   readonly express: readonly ReactNode[];
   /** An approved payment that has no order yet. */
   readonly agreed: AgreedPayment | null;
-  /** Whether the form shows the details of the last order. */
   readonly isFromLastOrder: boolean;
   /** Notices about earlier actions of the shopper. */
   readonly saved: readonly Notice[];

@@ -17,7 +17,6 @@ interface OrderSource {
   readonly supersedes: readonly LockedOrder[];
 }
 
-/** Combines cart, calculation and form into the input of `createOrder`. */
 export function toOrderInput(
   { cart, lines, calculation }: OrderCalculation,
   source: OrderSource,

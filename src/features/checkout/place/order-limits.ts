@@ -10,7 +10,6 @@ export type OrderLimitName = 'visitor' | 'address' | 'email' | 'domain' | 'all';
 export type RefusalKind = OrderLimitName | ReservationCap;
 
 export interface LimitedRequest {
-  /** Key of the cart's owner. */
   readonly owner: string;
   readonly email: string;
   /** Client network of the request (`getClientNetwork`); null without one. */

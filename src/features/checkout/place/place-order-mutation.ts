@@ -88,13 +88,11 @@ export const submitCheckout = defineMutation({
   },
 });
 
-/** Saves the form for a checkout that is shown again. */
 async function keepForm(shop: Shop, actor: Actor, form: FormBody): Promise<void> {
   const typed = withoutExtensionFields(shop, withoutCoupon(form));
   await saveForm(shop, await getCart(shop, getOwner(actor)), { form: typed });
 }
 
-/** Removes the coupon code from the form after it was applied. */
 function withoutCoupon({ [couponCodeField]: _, ...form }: FormBody): FormBody {
   return form;
 }

@@ -29,7 +29,6 @@ import { toOrderInput } from './order-input.ts';
 import { consumeOrderLimits, type OrderAllowance } from './order-limits.ts';
 import type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
 
-/** Data that is loaded before the transaction begins. */
 interface OrderAttempt {
   readonly actor: Actor;
   readonly owner: Owner;
@@ -46,7 +45,6 @@ interface OrderAttempt {
 }
 
 export interface OrderRequest {
-  /** IP address of the request; null without one. */
   readonly ipAddress?: string | null;
   /** The payment that started before the order. Default: a new payment. */
   readonly held?: HeldPayment | undefined;
@@ -249,7 +247,6 @@ function answerRepeatedRequest(
   return { ok: true, number, token, isRepeated: true, isPaymentOpen: repeated.isOpen };
 }
 
-/** Returns the failure of a cart with lines that cannot be ordered. */
 function findCartFailure(cart: Cart): PlaceOrderFailure | null {
   const shortages = cart.lines.flatMap(({ problem, variationId, name }) => {
     if (problem?.code === 'OUT_OF_STOCK') return [{ variationId, name, available: 0 }];

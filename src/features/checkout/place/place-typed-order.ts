@@ -15,7 +15,6 @@ import { placeOrder } from './place-order.ts';
 import type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
 
 export interface TypedOrder {
-  /** Form fields by name. */
   readonly form: FormBody;
   /** Data that features store about the request, by name of the feature. */
   readonly extensions: Readonly<Record<string, unknown>>;

@@ -37,7 +37,6 @@ const checkoutMessages = z.object({
 
 export type CheckoutMessages = z.infer<typeof checkoutMessages>;
 
-/** The saved checkout form of a cart. */
 export interface SavedForm {
   readonly form: FormBody;
   /** Null unless the form is that of the requested refusal. */

@@ -4,7 +4,6 @@ import type { Comment } from '../find-comments.ts';
 
 type Text = Pick<Comment, 'title' | 'body' | 'stars'>;
 
-/** A comment with the data that staff see. */
 export interface CommentSubject
   extends Pick<Comment, 'id' | 'parentId' | 'stars' | 'title' | 'body' | 'author' | 'isVerified' | 'createdAt'> {
   readonly product: string;

@@ -20,5 +20,4 @@ const commentsPanel = definePersonPanel({
   }),
 });
 
-/** Adds the panel with comments to the customer's page. */
 export const commentsOfPerson = extendRecord(personRecord, { panels: [commentsPanel] });

@@ -58,7 +58,6 @@ interface CommentProps {
   readonly comment: Comment;
 }
 
-/** Rating, title and text of a comment. */
 export function CommentContent({ shop, comment }: CommentProps) {
   const { stars, title, body } = comment;
   return (

@@ -23,7 +23,6 @@ export interface AddedComment {
   readonly isSourceVerified?: boolean;
   /** Default: approved. */
   readonly state?: CommentState;
-  /** Codes of the reasons why the comment is held. */
   readonly reasons?: readonly string[];
   /** URLs of photographs, which a job fetches. */
   readonly pictures?: readonly string[];
@@ -50,7 +49,6 @@ interface AddedComments {
   /** Null when the comments are about an entry of the shop's content. */
   readonly productId: number | null;
   readonly entryId?: number;
-  /** Name of the source. */
   readonly source: string;
   /** Whether pages show the name of the source. */
   readonly isImported?: boolean;

@@ -11,7 +11,6 @@ import { type Judgement, judgeComment } from '../judge-comment.ts';
 import { commentSettings } from '../settings.ts';
 import { showChange } from './show-change.ts';
 
-/** The order line that proves a purchase. */
 export interface Purchase {
   readonly orderLineId: number;
   readonly options: readonly { readonly name: string; readonly value: string }[];

@@ -21,7 +21,6 @@ export const cartState = atom<CartState | null>(null);
 
 /** Whether a refresh is under way. Only one runs at a time. */
 let isProcessing = false;
-/** The refresh that is under way, or the last one. */
 let request: AbortController | undefined;
 /** Whether another refresh was requested during the current one. */
 let isWanted = false;

@@ -14,7 +14,6 @@ import { announce } from '#platform/islands/browser/announce.ts';
 import { applyReply, refreshCart } from './cart-state.ts';
 import { readCartTexts } from './texts.ts';
 
-/** Milliseconds without changes until a quantity is saved. */
 const saveDelay = 400;
 
 interface LineStatus {
@@ -25,9 +24,7 @@ interface LineStatus {
 /** Timer and call of a quantity that is being saved, by cart_item_key. */
 interface PendingSave {
   timer?: ReturnType<typeof setTimeout> | undefined;
-  /** Sends the change for which the timer is waiting. */
   send?: (() => Promise<void>) | undefined;
-  /** Settles when the call has ended. */
   done?: Promise<void> | undefined;
   call?: AbortController | undefined;
   /** Whether an aborted call may still have been executed by the server. */

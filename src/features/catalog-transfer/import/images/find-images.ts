@@ -25,9 +25,7 @@ type FoundImage =
   | { readonly mediaId: number }
   | { readonly remote: RemoteImage; readonly problem: null | 'UNSAFE_IMAGE' | 'UNKNOWN_IMAGE' };
 
-/** The images named by the rows of a batch. */
 export interface BatchImages {
-  /** @param current the current images of the product */
   toImageRecords(images: readonly string[], current: readonly ImageRecord[]): ImageRecord[];
   /**
    * Enqueues and reports the fetches of images for these rows. Shows placeholders for images that can't be

@@ -25,7 +25,6 @@ export function parseImageSource(image: string): ImageSource {
   return { kind: isOutside ? 'unsafe' : 'name', name: image };
 }
 
-/** Whether the image may be impossible to fetch. */
 export function isPossiblyUnavailable(image: string, folder: string | undefined): boolean {
   const { kind } = parseImageSource(image);
   return kind === 'name' ? folder === undefined : kind !== 'address';

@@ -4,7 +4,6 @@ import type { ImportCode, ImportMessage } from '../report.ts';
 import { type CellResult, splitList } from './cell-values.ts';
 import type { ColumnField, Columns } from './columns.ts';
 
-/** Reads cells by field and collects errors. */
 export interface CellReader {
   readonly line: number;
   readonly columns: Columns;

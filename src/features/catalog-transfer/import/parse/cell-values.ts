@@ -5,12 +5,10 @@ import { getMinorDigits, toDecimal } from '#platform/money/money.ts';
 import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
 import type { ImportCode } from '../report.ts';
 
-/** The value of a cell, or the reason why it can't be read. */
 export type CellResult<Value> =
   | { readonly ok: true; readonly value: Value; readonly warning?: CellWarning | undefined }
   | { readonly ok: false; readonly message: string };
 
-/** A change that was necessary to read a cell. */
 export interface CellWarning {
   readonly code: ImportCode;
   readonly message: string;

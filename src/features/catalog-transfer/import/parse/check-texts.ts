@@ -11,7 +11,6 @@ const maxPathLength = 500;
 /** Sanitizing nested HTML takes quadratic time: minutes for a megabyte of `<b>`. */
 const maxElements = 20_000;
 
-/** Reports texts with too many elements. */
 export function checkTexts({ columns, addError }: CellReader, row: ParsedRow): void {
   for (const field of ['shortDescription', 'description', 'purchaseNote'] as const) {
     const elements = row[field]?.match(/</g)?.length ?? 0;
@@ -19,7 +18,6 @@ export function checkTexts({ columns, addError }: CellReader, row: ParsedRow): v
   }
 }
 
-/** Reports names that are too long. */
 export function checkNames({ columns, addError }: CellReader, row: ParsedRow): void {
   const checkLengths = (field: string, names: readonly string[] | undefined, maxLength = maxNameLength): boolean => {
     const tooLong = names?.find((name) => name.length > maxLength);

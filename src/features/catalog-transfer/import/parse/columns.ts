@@ -5,7 +5,6 @@ export type { ColumnField } from './heads/head-fields.ts';
 
 type ColumnPart = 'name' | 'values' | 'visible' | 'global' | 'default' | 'url';
 
-/** The columns of a file, by field. */
 export interface Columns {
   readonly heads: readonly string[];
   readonly fields: ReadonlyMap<ColumnField, number>;
@@ -15,11 +14,8 @@ export interface Columns {
   readonly attributes: readonly ReadonlyMap<ColumnPart, number>[];
   readonly downloads: readonly ReadonlyMap<ColumnPart, number>[];
   readonly meta: readonly { readonly key: string; readonly index: number }[];
-  /** Heads of columns that the importer does not know. */
   readonly unknown: readonly { readonly head: string; readonly index: number }[];
-  /** Heads of weights and sizes whose unit is unknown. */
   readonly unknownUnits: readonly { readonly head: string; readonly field: ColumnField }[];
-  /** Heads that appear more than once. */
   readonly duplicateHeads: readonly string[];
 }
 
@@ -106,7 +102,6 @@ function findColumns(heads: readonly string[], mapping: ColumnMapping): Columns 
   };
 }
 
-/** Whether a head belongs to the format. */
 export function isKnownHead(head: string): boolean {
   const found = findHead(head);
   return found !== null && found.kind !== 'ignored' && found.kind !== 'meta';

@@ -72,16 +72,13 @@ export interface RowNames {
   readonly importId: string | null;
 }
 
-/** Number and date notation of a file. */
 export interface FileNotation {
   readonly currency: string;
   readonly prices: NumberNotation;
-  /** Notation of stock, weights and sizes. */
   readonly others: NumberNotation;
   readonly dateOrder?: DateOrder | undefined;
 }
 
-/** Parses all cells of a row, or reports all their errors. */
 export function parseRow(columns: Columns, tableRow: TableRow, notation: FileNotation): RowResult {
   const hasSurplusCells = tableRow.cells.slice(columns.heads.length).some((cell) => cell.trim() !== '');
   const { line, cells } = tableRow;

@@ -117,7 +117,6 @@ export interface ProductTable extends Omit<FileNotation, 'currency'> {
   readonly file: string;
   readonly format: TableFormat;
   readonly columns: Columns;
-  /** Number of rows after the header. */
   readonly rows: number;
 }
 
@@ -205,7 +204,6 @@ function isUsable(columns: Columns, unread: readonly UnreadColumn[], report: Rep
   return hasNames && unread.length === 0 && duplicateHeads.length === 0;
 }
 
-/** Parses the wanted rows after the header. */
 export async function* readParsedRows(
   { file, format, columns, ...notation }: ProductTable,
   currency: string,

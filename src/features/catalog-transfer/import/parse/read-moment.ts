@@ -12,7 +12,6 @@ interface DateWords {
   readonly fillers: ReadonlySet<string>;
 }
 
-/** Splits a text into its folded words and numbers, without punctuation. */
 const splitWords = (text: string): string[] => foldText(text).match(/\d+|[\p{L}\p{M}]+/gu) ?? [];
 
 function collectWords(): DateWords {
@@ -41,7 +40,6 @@ function collectWords(): DateWords {
 
 let words: DateWords | undefined;
 
-/** The words are collected once, when the first date with a month name is read. */
 function getWords(): DateWords {
   words ??= collectWords();
   return words;
@@ -61,7 +59,6 @@ interface CalendarDay {
   readonly day: number;
 }
 
-/** A parsed date, and the rest of the text after it. */
 interface WrittenDate {
   readonly day: CalendarDay;
   readonly rest: string;

@@ -12,9 +12,7 @@ export interface ImportTarget {
   readonly shop: Shop;
   /** Author of the changes. Default: the shop. */
   readonly by?: Author | undefined;
-  /** Folder with the images that are named in the file. */
   readonly imageFolder?: string | undefined;
-  /** Whether everything is rolled back. */
   readonly dryRun?: boolean | undefined;
   /**
    * Returns the placeholder's media id; the first call stores the placeholder. It must be called before
@@ -25,7 +23,6 @@ export interface ImportTarget {
   readonly linesToFinish?: Set<number> | undefined;
   /** Lines of variations in the file, by their product id and terms. */
   readonly linesByTerms?: Map<string, number> | undefined;
-  /** Recorder of all changes to rows. */
   readonly recorder?: RowRecorder | undefined;
   /** Ids of images in the folder, which are read after all rows are saved. */
   readonly folderImages?: Set<number> | undefined;
@@ -51,7 +48,6 @@ export interface RowWarning {
 }
 
 export interface BatchResult {
-  /** One result per row, in the order of the rows. */
   readonly results: readonly SaveResult[];
   readonly warnings: readonly RowWarning[];
 }

@@ -11,7 +11,6 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 
-/** Ids of the records that rows refer to by name. */
 export interface NamedIds {
   readonly categories: ReadonlyMap<string, number>;
   readonly tags: ReadonlyMap<string, number>;

@@ -64,7 +64,6 @@ interface VariationContext {
   readonly linesByTerms: Map<string, number>;
 }
 
-/** Saves variations whose products are already saved. */
 export async function importVariationRows(
   target: ImportTarget,
   tx: Tx,

@@ -11,7 +11,6 @@ interface Term {
   readonly name: string;
 }
 
-/** An attribute that the variations of a product use. */
 interface UsedAttribute {
   readonly productId: number;
   readonly attributeId: number;
@@ -37,7 +36,6 @@ const queryUsedAttributes = sqlQuery<UsedAttribute>(
   order by u.product_id, pa.position, a.id`,
 );
 
-/** Used attributes by product id. */
 export type UsedAttributes = ReadonlyMap<number, readonly UsedAttribute[]>;
 
 export async function findUsedAttributes(db: Db, productIds: readonly number[]): Promise<UsedAttributes> {

@@ -12,7 +12,6 @@ export interface FieldChange {
   readonly after: string;
 }
 
-/** A change that an import made to a product or a variation. */
 export interface RowChange {
   readonly line: number;
   readonly stage: ImportStage;

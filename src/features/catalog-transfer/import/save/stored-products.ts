@@ -1,7 +1,6 @@
 import type { ImageRecord, ProductStatus } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
-/** Stored fields that determine how a row is saved. */
 export interface StoredProduct {
   readonly id: number;
   readonly status: ProductStatus;

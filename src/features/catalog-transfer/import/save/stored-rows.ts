@@ -8,7 +8,6 @@ import type { Shop } from '#platform/features/shop.ts';
 
 /** Stored data of a row: a product with its master, or a variation. */
 export interface StoredRow {
-  /** Null for a variation. */
   readonly product: ProductRecord | null;
   readonly variation: VariationRecord;
 }
@@ -35,7 +34,6 @@ export async function loadStoredRows(
   );
 }
 
-/** Formats the cells of stored rows by id, as an export writes them. */
 export async function formatStoredRows(
   { config }: Pick<Shop, 'config'>,
   db: Db,

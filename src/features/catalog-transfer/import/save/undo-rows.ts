@@ -156,7 +156,6 @@ const toVariationInput = ({ id, productId, before, after }: ChangedRow): Product
 
 const moments: ReadonlySet<string> = new Set(['publishedAt', 'saleFrom', 'saleTo', 'eventStartsAt', 'eventEndsAt']);
 
-/** Returns the earlier values of the fields that the import changed. */
 function pickChanged<Value extends object>(before: Value, after: Value): Partial<Value> {
   const changed = Object.entries(before).filter(
     ([key, value]) => !isDeepStrictEqual(sortKeys(value), sortKeys(after[key as keyof Value])),

@@ -187,7 +187,6 @@ const variationSchema = z
   })
   .superRefine(checkEventDate);
 
-/** An event needs a start, an end and a time zone; place and URL are optional. */
 function checkEventDate(
   { eventStartsAt, eventEndsAt, eventTimeZone, eventPlace, eventUrl }: EventFields,
   { addIssue }: z.RefinementCtx,

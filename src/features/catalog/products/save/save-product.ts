@@ -129,7 +129,6 @@ export async function updateProductBySku(
       onHand: stock ?? undefined,
       lowStockThreshold,
       backorders,
-      // A stock change gives a variation its own stock row.
       isOwn: stock === undefined ? undefined : true,
     },
   };

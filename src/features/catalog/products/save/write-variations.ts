@@ -10,7 +10,6 @@ import type { VariationRecord } from './product-records.ts';
 import type { RecordWrite } from './write-products.ts';
 
 interface VariationWrites {
-  /** Stored in the stock ledger. */
   readonly reference: StockReference;
   readonly now: Date;
 }
@@ -78,7 +77,6 @@ async function writeTerms(tx: Tx, records: VariationRecord[]): Promise<void> {
   await markAttributesForVariations(tx, rows);
 }
 
-/** Sets `forVariations` on the attributes that variations use. */
 async function markAttributesForVariations(tx: Tx, rows: { productId: number; attributeId: number }[]): Promise<void> {
   const products = [...new Set(rows.map((row) => row.productId))];
   const unmarked = await tx

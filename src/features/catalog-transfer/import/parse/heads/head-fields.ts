@@ -59,7 +59,6 @@ export const singleHeads = {
   'Add-ons': 'addons',
 } as const;
 
-/** Columns whose head contains a unit: `Weight (kg)`. */
 export const measureHeads = { Weight: 'weight', Length: 'length', Width: 'width', Height: 'height' } as const;
 
 /** Columns whose head contains a number; `#` stands for the number. */
