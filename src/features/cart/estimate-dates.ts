@@ -31,7 +31,6 @@ function estimateDelivery(
   });
 }
 
-/** Formats when a cart arrives with a shipping option; null when the shop gives no estimate. */
 export function formatDelivery(
   shop: Pick<Shop, 'settings' | 'choices' | 'clock'>,
   context: Pick<RenderContext, 't' | 'locale' | 'now'>,

@@ -28,13 +28,13 @@ export const cartReservations = definePort<FindCartReservations>('cart.reservati
 export type FindOpenOrders = (db: Db, cartId: string) => Promise<readonly number[]>;
 
 /**
- * Finds the unpaid orders of a cart. Their coupons and first-order promotions don't count as used by the
- * cart's owner. Called only if the cart has such discounts.
+ * Finds the unpaid orders of a cart. Their coupons and first-order promotions don't count as used by the cart's
+ * owner. Called only if a calculation depends on these orders.
  */
 export const cartOpenOrders = definePort<FindOpenOrders>('cart.open-orders');
 
 export interface AddFollowUp {
-  /** Fields of the hint cookie that the follow-up changed. */
+  /** Changed fields of the hint cookie. */
   readonly hint: Hint;
   /** Reply to a form instead of the redirect to the cart; null keeps the redirect. The last reply is used. */
   readonly formReply: FormReply | null;

@@ -8,7 +8,6 @@ export const formSchema = z
   .record(z.string().max(200), fieldValueSchema)
   .refine((fields) => Object.keys(fields).length <= 200, { error: 'at most 200 fields' });
 
-/** Form values by field name. */
 export type FormTexts = Readonly<Record<string, string | readonly string[]>>;
 
 export const formFields = formSchema.transform(toFormTexts);

@@ -26,7 +26,6 @@ interface Removable {
   readonly remove: (shop: Shop, tx: Tx, id: number, into: number | null) => Promise<Removed>;
 }
 
-/** Defines 'Merge into another one' and 'Delete'. Both show beforehand how many products are affected. */
 export function defineRemovals<Subject>(removable: Removable): readonly RecordOperation<Subject>[] {
   const { kind, picker, find, countProducts, check, note, remove } = removable;
   const run = async (shop: Shop, tx: Tx, id: number, into: number | null) => {

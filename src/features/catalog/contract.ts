@@ -7,7 +7,6 @@ export const shopPath = '/shop';
 
 export const productPath = (slug: string): string => `/product/${encodeURIComponent(slug)}`;
 
-/** Query parameter of a product page: the id of the chosen variation. */
 export const variationParameter = 'variation';
 
 /**

@@ -7,7 +7,7 @@ export interface QuantityRule {
   readonly quantityStep: number;
 }
 
-/** Whether the rule allows a quantity. Does not check the maximum. */
+/** Does not check the maximum. */
 export function isInSteps({ minQuantity, quantityStep }: QuantityRule, quantity: number): boolean {
   return quantity >= minQuantity && (quantity - minQuantity) % quantityStep === 0;
 }

@@ -11,7 +11,6 @@ export const clearDetailsPath = `${checkoutPath}/clear-details`;
 
 /** Query parameter of the page and hidden field of its form: id of the refusal that the page shows. */
 export const refusalField = 'refused';
-/** Path of the checkout that shows why a form was refused. */
 export const refusedCheckoutPath = (refusal: string): string => `${checkoutPath}?${refusalField}=${refusal}`;
 /** Path of the call that saves the form and reviews the order, below the shop's {rest}. */
 export const checkoutReviewCallPath = (rest: string): string => `${rest}/checkout/review`;
@@ -52,7 +51,6 @@ export interface OrderFormDetail {
   readonly answer: (ordered: Promise<OrderedForm>) => void;
 }
 
-/** Field of the express calls that identifies the payment. */
 export const expressPaymentField = 'payment';
 
 /**
@@ -95,7 +93,6 @@ export interface ExpressQuote {
     readonly options: readonly { readonly id: string; readonly title: string; readonly amount: number }[];
     /** Null when nothing ships to the address. */
     readonly selected: string | null;
-    /** Messages that explain why nothing ships. */
     readonly problems: readonly string[];
   };
 }
@@ -108,7 +105,6 @@ export interface CheckoutReviewReply {
   readonly redirectTo: string | null;
 }
 
-/** Texts for the checkout's script, embedded in the page. */
 export interface CheckoutBehaviourTexts {
   readonly reviewPath: string;
   readonly notUpdated: string;
@@ -144,7 +140,9 @@ export const requestKeyField = 'request_key';
 export const agreedField = 'has_agreed';
 /** The total that the shopper has seen, in minor units. */
 export const expectedTotalField = 'expected_total';
-/** Attribute of that field: a `PaymentBreakdown` as JSON, which shows how the total is composed. */
+/**
+ * Attribute of the field `expectedTotalField`: a `PaymentBreakdown` as JSON, which shows how the total is composed.
+ */
 export const totalPartsAttribute = 'data-parts';
 /** Buttons for coupons in the form. A typed code that was not applied yet is applied first. */
 export const applyCouponField = 'apply_coupon';

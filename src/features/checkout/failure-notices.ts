@@ -28,7 +28,6 @@ const capTexts: Readonly<Record<ReservationCap, Text>> = {
   'unconfirmed-share': texts.tooManyUnconfirmed,
 };
 
-/** Explains which limit was reached, when to try again, and how to contact the shop. */
 function createLimitNotice(shop: Shop, { limit, retryAfter }: FailureWithCode<'TOO_MANY_ORDERS'>): CheckoutNotice {
   const minutes = Math.ceil(retryAfter / 60);
   return { text: shop.t(limitTexts[limit], { minutes }), link: createContactLink(shop) };
@@ -106,7 +105,6 @@ function formatShippingProblem({ t }: Shop, form: FormBody): string {
   return t(isMissing ? texts.shippingMissing : texts.shippingUnavailable);
 }
 
-/** Describes why an order was refused, as one text for the reply to a call. */
 export function formatOrderFailure(shop: Shop, failure: TypedOrderFailure, form: FormBody): string {
   const { problems = [], notices = [] } = describeOrderFailure(shop, failure, form);
   return [...notices.map(({ text }) => text), ...problems.map(({ message }) => message)].join(' ');

@@ -20,7 +20,6 @@ export interface CheckoutFields {
   readonly note: TypedText;
 }
 
-/** Declares the fields of the checkout that do not belong to an address. */
 export function createCheckoutFields({ t, settings }: Pick<Shop, 't' | 'settings'>): CheckoutFields {
   const { phone: demand } = settings(checkoutSettings);
   const optional = t(formTexts.optional);

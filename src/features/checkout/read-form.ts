@@ -17,7 +17,6 @@ import { checkoutSettings } from './settings.ts';
 import type { CheckoutField } from './slots.ts';
 import { checkoutTexts as texts } from './texts.ts';
 
-/** The values of a valid form. */
 export interface CheckoutInput {
   readonly email: string;
   readonly phone: string;

@@ -29,7 +29,6 @@ export function findSuggestions({ choices }: Pick<Shop, 'choices'>, form: FormBo
   return [...(email === null ? [] : [{ field: emailField, value: email }]), ...addressKinds.flatMap(ofAddress)];
 }
 
-/** Applies the suggestion whose button was pressed, if there is one. */
 export function applySuggestion(shop: Pick<Shop, 'choices'>, form: FormBody): FormBody {
   const field = readSingleLine(form, suggestionField);
   const suggestion = findSuggestions(shop, form).find((each) => each.field === field);

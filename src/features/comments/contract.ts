@@ -5,7 +5,6 @@ import { adminPath } from '#platform/admin/contract.ts';
 /** Path that redirects to the page of the product or post, at the comment. */
 export const commentPath = (id: number | ':id'): string => `/comments/${id}`;
 export const reportPath = (id: number | ':id'): string => `${commentPath(id)}/report`;
-/** Path that leads the author of a comment to its edit form. */
 export const editPath = (id: number | ':id'): string => `${commentPath(id)}/edit`;
 export const votePath = (id: number | ':id'): string => `${commentPath(id)}/vote`;
 /** Path of a photograph of an approved comment, or of the visitor's own comment. */

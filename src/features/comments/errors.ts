@@ -34,7 +34,6 @@ export const commentErrors = defineErrors('Reviews and comments', {
   },
 });
 
-/** Errors of back-office actions on single rows. */
 export const moderationErrors = defineErrors('Moderation', {
   COMMENT_GONE: { means: 'The review or comment was deleted.' },
   COMMENT_UNCHANGED: { means: 'It is in this state already, or has no reports.' },

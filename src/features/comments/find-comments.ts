@@ -92,7 +92,7 @@ export interface CommentsView {
   readonly page: number;
   readonly perPage: number;
   readonly sort: CommentSort;
-  /** Shows only threads with this number of stars; null for all. */
+  /** Null for all. */
   readonly stars: number | null;
 }
 

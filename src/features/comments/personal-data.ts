@@ -31,7 +31,6 @@ const byOwner = (table: string) =>
   `(${table}.customer_id = $1 or ${table}.customer_id is null and (lower(${table}.email) = lower($2)
     or ${table}.email is null and ${table}.visitor_id in (select guest_visitors($2))))`;
 const byAddress = 'lower(email) = lower($1)';
-/** Matches votes and reports of the person. */
 const voted = (table: string) => `(${table}.customer_id = $1 or ${table}.visitor_id in (select guest_visitors($2)))`;
 const selectOfCustomer = sqlQuery<TextRecord>('comments.read-personal-data', buildReadSql(byOwner('c')));
 const selectOfAddress = sqlQuery<TextRecord>(

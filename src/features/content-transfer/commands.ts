@@ -10,7 +10,7 @@ import { importWxr } from './wxr/import-wxr.ts';
 /** Bytes. The whole file is read into memory. */
 const maxBytes = 200_000_000;
 
-/** Prints the result of an import. @returns the exit code: 1 when an entry was refused */
+/** @returns the exit code: 1 when an entry was refused */
 function printTransfer(output: CliOutput, report: TransferReport, dryRun: boolean): number {
   const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 };
   for (const { kind, slug, outcome, problem, differences = [] } of report.rows) {

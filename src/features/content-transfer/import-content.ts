@@ -31,7 +31,6 @@ export interface TransferRow {
   readonly slug: string;
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'refused';
   readonly problem?: string;
-  /** Differences between the existing entry and the file. */
   readonly differences?: readonly Difference[];
   /** Undefined when the entry does not exist after the import. */
   readonly entryId?: number;

@@ -163,7 +163,6 @@ function mapBlocks(shop: Shop, blocks: readonly Block[], visit: Visit): Block[] 
   return mapAll(blocks);
 }
 
-/** Collects the ids or names in fields of records, by the reference to which they belong. */
 function collect(shop: Shop, blocks: readonly Block[]): Map<ContentReference, Set<unknown>> {
   const found = new Map<ContentReference, Set<unknown>>();
   mapBlocks(shop, blocks, (reference, entries) => {

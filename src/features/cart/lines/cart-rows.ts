@@ -19,7 +19,6 @@ export interface CartLineInput {
   readonly quantity: number;
   readonly choices: StoredChoices;
   readonly addons: StoredAddons;
-  /** Ids of the uploaded files to which the add-ons refer. */
   readonly uploads: readonly string[];
   /** The grouped product from whose form the line was added. */
   readonly setId?: number | null;

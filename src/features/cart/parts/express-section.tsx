@@ -3,7 +3,6 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { cartTexts as texts } from '../texts.ts';
 
-/** Input of the slots for buttons of wallets that pay for the cart. */
 export interface ExpressInput {
   readonly actor: Actor;
   /** Cost of the cart as far as it is known, in minor units. Wallets can't pay an amount of zero. */
@@ -18,7 +17,6 @@ interface ExpressSectionProps {
   readonly children: ReactNode;
 }
 
-/** Buttons of wallets, with a divider between the buttons and the other payment options. */
 export function ExpressSection({ context: { t }, note, children }: ExpressSectionProps) {
   return (
     <section className="express" aria-label={t(texts.express)}>

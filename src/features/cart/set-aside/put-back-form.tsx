@@ -5,7 +5,6 @@ import type { Cart } from '../cart.ts';
 import { cartPutBackPath, toCheckoutField } from '../contract.ts';
 import { cartTexts as texts } from '../texts.ts';
 
-/** The greatest number of lines listed by name. */
 const maxNamed = 3;
 
 interface AsideProps {

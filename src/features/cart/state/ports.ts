@@ -8,7 +8,6 @@ import type { Cart } from '../cart.ts';
 export interface CartStateInput {
   readonly actor: Actor;
   readonly cart: Pick<Cart, 'version' | 'currency' | 'lines' | 'count' | 'needsShipping'>;
-  /** Calculation of the lines that can be ordered. */
   readonly calculation: Calculation;
   /** Kind of the page that sent the request, as its script names it; '' when it names none. */
   readonly page: string;
@@ -23,5 +22,5 @@ export interface CartContribution {
 
 export type ContributeToCart = (shop: Shop, db: Db, input: CartStateInput) => Promise<CartContribution>;
 
-/** Adds fields to the cart's state in replies and pages. Called for each reply that contains the cart. */
+/** Adds fields to the cart's state. Called for each reply and page that contains the state. */
 export const cartContributions = definePort<ContributeToCart>('cart.contributions');

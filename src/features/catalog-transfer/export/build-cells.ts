@@ -17,7 +17,6 @@ import {
 } from './format-values.ts';
 import { formatReference, type RecordNames } from './record-names.ts';
 
-/** A row of the export: a product with its master, or one of its variations. */
 export interface ExportRow {
   readonly product: ProductRecord;
   readonly variation: VariationRecord;

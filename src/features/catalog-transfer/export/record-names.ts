@@ -7,7 +7,6 @@ export interface NamedTerm {
   readonly name: string;
   readonly swatch: string | null;
   readonly imageId: number | null;
-  /** URL from which an import loaded the image. */
   readonly imageUrl: string | null;
 }
 

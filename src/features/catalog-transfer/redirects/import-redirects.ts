@@ -64,7 +64,6 @@ function readColumns(cells: readonly string[], report: ReportBuilder<string>): C
   return isValid ? { count: cells.length, indexes, heads: cells } : null;
 }
 
-/** Imports redirects from a file of this shop, of the plugin Redirection or of Yoast. */
 export const redirectImport: RowImport<Columns> = {
   heads: ['source', 'target'],
   isHead: (head) => findField(head) !== undefined,

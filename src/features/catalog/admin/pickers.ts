@@ -35,7 +35,7 @@ export const brandPicker = createNamePicker('brands');
 export const tagPicker = createNamePicker('tags');
 export const shippingClassPicker = createNamePicker('shipping_classes');
 
-// Searches by the beginning of the slug, through the unique index of slugs.
+// Searches by the beginning of the slug, for which PostgreSQL can use an index.
 const findProducts = sqlQuery<RecordOption>(
   'catalog.find-products',
   `select id, name as label from products

@@ -199,7 +199,6 @@ export async function checkTermRemoval(
   return { ok: true, products };
 }
 
-/** Deletes a term. If `into` is given, its products and variations get that term of the same attribute. */
 export async function removeTerm(
   shop: ChangingShop,
   tx: Tx,

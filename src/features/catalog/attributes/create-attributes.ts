@@ -6,7 +6,6 @@ export interface NewAttribute {
   readonly slug: string;
   readonly name: string;
   readonly kind: 'select' | 'swatch';
-  /** In the order in which they are shown. */
   readonly terms: readonly {
     readonly slug: string;
     readonly name: string;

@@ -23,7 +23,7 @@ interface RecordQueries<Named> {
   readonly create: (record: Named) => Promise<unknown>;
 }
 
-/** Finds records and creates the missing ones. @returns ids by key */
+/** @returns ids by key */
 async function findOrCreate<Named>(
   records: readonly Named[],
   { toKey, find, create }: RecordQueries<Named>,

@@ -31,10 +31,7 @@ const queryAddCategory = sqlQuery<{ id: number }>(
   returning id`,
 );
 
-/**
- * Finds or creates categories and their parents.
- * @returns ids by `toCategoryPathKey`
- */
+/** @returns ids by `toCategoryPathKey` */
 export async function ensureCategories(
   { pages, choices }: Pick<Shop, 'pages' | 'choices'>,
   tx: Tx,

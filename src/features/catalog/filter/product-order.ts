@@ -38,6 +38,5 @@ export function buildOrderSql(
     : `${column}, l.product_id`;
 }
 
-/** Sorts rows in the order of the given ids, such as search results. */
 export const buildGivenOrderSql = (ids: readonly number[], id = productRows.id): string =>
   `array_position(${buildIdArraySql(ids)}, ${id})`;

@@ -7,11 +7,9 @@ import type { FacetFilter } from '../filter/product-filter.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
 import { anyOfSql } from './sql-fragments.ts';
 
-/** The variation of a product that matches the terms by which a shopper filters. */
 export interface ChosenVariation {
   readonly id: number;
   readonly image: MediaRow | null;
-  /** Chosen terms of attributes that the variation leaves open. */
   readonly openTerms: OpenTerms;
 }
 

@@ -31,7 +31,6 @@ const findCategory = sqlQuery(
   `select from categories where $1 = 'category' and id = $2 for key share`,
 );
 
-/** Moves redirects that lead to the deleted product to the new target. */
 const moveRedirects = sqlQuery(
   'catalog.move-redirects',
   `update slug_redirects set product_id = case when $2 = 'product' then $3::integer end, category_id = case when $2 = 'category' then $3::integer end

@@ -3,10 +3,7 @@ import { getDateFormat } from '#platform/texts/formats.ts';
 import type { EventDate } from '../contract.ts';
 import { catalogTexts as texts } from '../texts.ts';
 
-/**
- * Whether the variation can still be bought as far as its event is concerned: an event until it starts. @returns true
- * when there is no event
- */
+/** Whether an event can still be booked, which is possible until it starts. @returns true without an event */
 export function isBookable(eventDate: EventDate | null, now: Date): boolean {
   return eventDate === null || now < eventDate.startsAt;
 }

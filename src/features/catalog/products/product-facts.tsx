@@ -4,7 +4,6 @@ import type { SizeMm } from '../contract.ts';
 import { catalogTexts as texts } from '../texts.ts';
 import type { ProductView } from './product-view.ts';
 
-/** Shows visible attributes, weight and size as a description list. */
 export function ProductFacts({ context, product }: { readonly context: RenderContext; readonly product: ProductView }) {
   const rows = listFacts(context, product);
   if (rows.length === 0) return null;

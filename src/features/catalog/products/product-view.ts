@@ -44,7 +44,7 @@ export interface ProductView extends Omit<ProductViewRow, 'offers' | 'links'> {
 }
 
 /**
- * Loads a published product and its linked products with two concurrent queries.
+ * Uses two concurrent queries.
  * @param display how prices are displayed. Default: as they are entered
  */
 export async function getProductView(
@@ -101,7 +101,7 @@ export async function getProductViews(
   });
 }
 
-/** Ids of the cards that a product page needs. The card of a group contains the price of the set. */
+/** The card of a group is included, since it contains the price of the set. */
 function listCardIds({ id, type, links }: ProductViewRow): readonly number[] {
   return type === 'grouped' ? [id, ...links.map((link) => link.id)] : links.map((link) => link.id);
 }

@@ -3,7 +3,6 @@ import type { ReducedPrice } from '#features/pricing/index.ts';
 import { smallestUrlSql } from '#platform/media/sizes.ts';
 import type { EventDate } from '../contract.ts';
 
-/** Prices and stock of a variation as JSON contains them. */
 export interface OfferRow extends StockLevel {
   readonly regularPrice: number | null;
   readonly salePrice: number | null;

@@ -20,7 +20,6 @@ const names: Readonly<Record<RefusalKind, Message>> = {
   'unconfirmed-share': texts.refusedByUnconfirmedShare,
 };
 
-/** Path of each limit's setting in `shop.config.ts`. */
 const settingPaths: Readonly<Record<RefusalKind, string>> = {
   visitor: 'checkout.ordersPerHour.visitor',
   address: 'checkout.ordersPerHour.address',
@@ -32,7 +31,6 @@ const settingPaths: Readonly<Record<RefusalKind, string>> = {
   'unconfirmed-share': 'orders.maxReserved.unconfirmedPercent',
 };
 
-/** Composes the email that tells the shop owner which limits refuse orders, and what to do. */
 export function composeLimitWarning(
   { t, choices }: Shop,
   since: Date,

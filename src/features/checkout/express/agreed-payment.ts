@@ -10,14 +10,13 @@ import { findBegunPayment } from './held-attempts.ts';
 export interface AgreedPayment {
   readonly publicId: string;
   readonly title: string;
-  /** The approved amount in minor units. */
+  /** Minor units. */
   readonly amount: number;
 }
 
 /** Limits the requests to the provider: each view of the checkout causes one. */
 const askLimit: RateLimit = { name: 'express-views', seconds: 60, max: 10 };
 
-/** Milliseconds for which a page waits for the provider. */
 const patience = 3000;
 
 /**

@@ -86,7 +86,7 @@ async function addVatNumber({ db }: Shop, owner: Owner, form: FormBody): Promise
 interface AgreedOrder {
   readonly form: FormBody;
   readonly held: HeldPayment;
-  /** The approved amount in minor units. */
+  /** Minor units. */
   readonly amount: number;
 }
 

@@ -23,7 +23,6 @@ interface ExpressNoticesProps {
   readonly saved: readonly SavedNotice[];
 }
 
-/** Tells the shopper why a wallet payment did not start, or that an approved payment has no order yet. */
 export function ExpressNotices({ view: { context, order }, agreed, saved }: ExpressNoticesProps) {
   const { t, price } = context;
   const hasReturned = saved.some(({ code }) => code === agreedNotice);

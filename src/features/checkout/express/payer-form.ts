@@ -5,7 +5,6 @@ import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { differentAddressField, emailField, phoneField, shippingMethodField } from '../contract.ts';
 
-/** Converts the provider's details of the payer to form fields of the checkout. */
 export function toPayerForm({ email, phone, billing, shipping, shippingMethod }: RemotePayer): FormBody {
   const known: Record<string, string | null | undefined> = {
     [emailField]: email,

@@ -37,7 +37,6 @@ export interface ExpressStart {
   readonly action: NextAction | null;
 }
 
-/** Returns the reason why a cart can't be ordered, or null. */
 export function findCartProblem({ lines }: Cart): ExpressFailure | null {
   if (lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
   return lines.some(({ problem }) => problem !== null) ? { ok: false, code: 'CART_CHANGED' } : null;

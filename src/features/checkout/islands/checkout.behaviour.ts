@@ -182,7 +182,6 @@ function removeOutdatedNotices(form: HTMLFormElement): void {
 
 const readTexts = (form: HTMLFormElement) => JSON.parse(form.dataset.texts ?? '{}') as CheckoutBehaviourTexts;
 
-/** Names of buttons that start a review instead of submitting the form. */
 const reviewButtons = [applyCouponField, removeCouponField, suggestionField];
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;

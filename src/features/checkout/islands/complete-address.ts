@@ -22,7 +22,6 @@ export function fetchAddressLocales(): Promise<AddressLocales | null> {
   return asked;
 }
 
-/** Lists which addresses of the form belong to the order. */
 function listKinds(fields: FormData): AddressKind[] {
   if (fields.has(deliveryFirstField)) return fields.has(sameAddressField) ? ['shipping'] : ['shipping', 'billing'];
   return fields.has(differentAddressField) ? ['billing', 'shipping'] : ['billing'];

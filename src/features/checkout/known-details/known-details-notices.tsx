@@ -16,7 +16,6 @@ interface KnownDetailsProps {
   readonly notices: readonly SavedNotice[];
 }
 
-/** Explains where filled-in details come from, and which items a sign-in has added to the order. */
 export function KnownDetailsNotices({ view, isFromLastOrder, notices }: KnownDetailsProps) {
   const { t } = view.context;
   const merged = notices.find(({ code }) => code === mergedNotice);

@@ -31,7 +31,6 @@ import {
 import { checkoutTexts as texts } from '../texts.ts';
 import { loadCheckout } from './load-checkout.ts';
 
-/** The content of the checkout, which replies to reviews replace. */
 export const checkoutContent = defineFragment({
   key: checkoutFragment,
   options: z.object({}),

@@ -71,7 +71,6 @@ export function OrderSummary({ view: { shop, context, order, couponFailure } }: 
   );
 }
 
-/** Formats options as the order and its emails do. */
 function formatOptions(context: CheckoutView['context'], currency: string, { options, addons }: PricedLine): string[] {
   const orderAddons = addons.map(({ label, shown, price }) => ({ label, value: shown, price }));
   return formatLineOptions(context, { currency }, { options, addons: orderAddons });

@@ -58,7 +58,6 @@ export async function authorizePayment(
   return start;
 }
 
-/** The page or script with which the shopper continues after placing an order. */
 export interface NextStep {
   /**
    * Path or URL: the provider's page, the page where the provider's script continues, the order's page, or the page

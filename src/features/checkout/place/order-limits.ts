@@ -6,7 +6,6 @@ import { checkoutSettings } from '../settings.ts';
 
 export type OrderLimitName = 'visitor' | 'address' | 'email' | 'domain' | 'all';
 
-/** The limit that refused an order: a limit of orders per hour, or a limit of reservations. */
 export type RefusalKind = OrderLimitName | ReservationCap;
 
 export interface LimitedRequest {

@@ -227,7 +227,6 @@ async function lockOrders(tx: Tx, orderIds: readonly number[]): Promise<LockedOr
   return locked;
 }
 
-/** Whether the open orders of the locked cart are the orders that were locked before. */
 function isEqual(openOrders: readonly number[], locked: readonly LockedOrder[]): boolean {
   return openOrders.join() === locked.map(({ id }) => id).join();
 }

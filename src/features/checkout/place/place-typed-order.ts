@@ -27,7 +27,6 @@ export interface TypedOrder {
 
 export type TypedOrderFailure = PlaceOrderFailure | Refusal<'FORM_INVALID', { problems: readonly FormProblem[] }>;
 
-/** Validates the form and orders the actor's whole cart. Used for submitted forms and for calls. */
 export async function placeTypedOrder(
   shop: Shop,
   actor: Actor,

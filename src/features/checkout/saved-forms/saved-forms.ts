@@ -20,7 +20,6 @@ import {
   updateField,
 } from '../contract.ts';
 
-/** Messages about a refused order as the page shows them. */
 const checkoutMessages = z.object({
   problems: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
   notices: z

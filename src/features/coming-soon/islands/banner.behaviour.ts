@@ -4,7 +4,6 @@ import { type ComingSoonState, comingSoonState, dismissedCookie, restNonce } fro
 
 const isDismissed = () => document.cookie.split('; ').includes(`${dismissedCookie}=yes`);
 
-/** Shows the banner to its audience, and handles its dismissal. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const banner = element.querySelector<HTMLElement>('[data-rest-url]');
   const link = banner?.querySelector('[data-dismiss]');

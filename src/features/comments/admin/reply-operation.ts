@@ -7,7 +7,6 @@ import { writeReplyOfShop } from '../write/write-comment.ts';
 import { loadCommentSubject } from './comment-subject.ts';
 import { commentAdminTexts as texts } from './texts.ts';
 
-/** Publishes an answer of the shop below the comment. */
 export const replyOperation = defineAdminOperation({
   ...{ name: 'comments.reply', description: 'Answers a review or a comment publicly, as the shop.', text: texts.reply },
   ...{ subject: 'comment', requires: 'comments.write' },

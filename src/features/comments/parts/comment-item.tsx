@@ -82,7 +82,6 @@ interface ItemProps extends CommentProps {
   readonly children?: ReactNode;
 }
 
-/** A comment on a cached page, with its answers as children. */
 function CommentItem({ shop, comment, replyPath, hasVotes, children }: ItemProps) {
   const { t } = shop;
   const { id, author, helpful, parentId, isFromShop } = comment;

@@ -41,7 +41,7 @@ const updateState = sqlQuery(
   'update comments set state = $2, state_changed_at = $3 where id = $1::bigint',
 );
 
-/** Sets the state of a comment. @returns the comment before the change; null when it does not exist */
+/** @returns the comment before the change; null when it does not exist */
 export async function setCommentState(
   shop: Shop,
   tx: Tx,
@@ -117,14 +117,14 @@ async function applyEdit(tx: Tx, id: number, now: Date): Promise<boolean> {
   return true;
 }
 
-/** Publishes the waiting edit of an approved comment. @returns false when there is none */
+/** @returns false when the comment has no waiting edit */
 export async function publishEdit(shop: Shop, tx: Tx, comment: LockedComment): Promise<boolean> {
   const isUsed = await applyEdit(tx, comment.id, shop.clock.now());
   if (isUsed) await showChange(shop, tx, comment);
   return isUsed;
 }
 
-/** Discards the waiting edit and keeps the published text. @returns false when there is none */
+/** @returns false when the comment has no waiting edit */
 export const discardEdit = async (tx: Tx, { id }: LockedComment): Promise<boolean> =>
   (await deleteEdit(tx, [id])).length > 0;
 

@@ -29,7 +29,6 @@ const countOfProduct = sqlQuery<{ id: number }>(
   ) v where v.id = c.id and (c.helpful, c.unhelpful) is distinct from (v.helpful, v.unhelpful) returning c.id`,
 );
 
-/** Counts votes on the comments of a product, and invalidates its pages. */
 export const countVotesJob = defineJob({
   name: 'comments:count-votes',
   schema: z.object({ productId: z.int().positive() }),

@@ -173,7 +173,7 @@ const insertReply = namedFind<object, { id: number; productId: number | null; en
   on conflict (fingerprint) do nothing returning id, product_id as "productId", entry_id as "entryId"`,
 );
 
-/** Stores an answer of the shop. @returns null when an equal answer exists */
+/** @returns null when an equal answer exists */
 export async function writeReplyOfShop(
   shop: Shop,
   tx: Tx,

@@ -16,7 +16,7 @@ function saveInstead(event: SubmitEvent, form: HTMLFormElement): void {
   const url = form.dataset.call;
   if (!(button instanceof HTMLButtonElement) || url === undefined || form.dataset.posts !== undefined) return;
   event.preventDefault();
-  // Hide the banner before the call: a layout shift directly after the user's input does not count as unexpected.
+  // Hide the banner before the call, so that the content moves up directly after the press and not later.
   document.documentElement.removeAttribute('data-consent-asked');
   // The focused button is hidden, so move the focus to the content after it. Small screens hide links of the header.
   const followers = document.querySelectorAll<HTMLElement>('.site-header :is(a, button), main');

@@ -6,7 +6,6 @@ import type { TransferReport, TransferRow } from '../import-content.ts';
 
 export type ContentFormat = 'json' | 'wxr';
 
-/** The part of a report that the import's page shows. */
 export interface StoredReport {
   readonly counts: Readonly<Record<TransferRow['outcome'], number>>;
   /** Rows that need attention come first. Long reports omit the last rows. */

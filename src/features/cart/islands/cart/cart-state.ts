@@ -70,7 +70,7 @@ export async function applyReply({ cart, queryParams, fragments }: CartReply): P
   await applyFragments(fragments);
 }
 
-/** Merges `cart` and `queryParams` into the state. @returns false when they are older than the state */
+/** @returns false when `cart` and `queryParams` are older than the state */
 function mergeState({ cart, queryParams }: CartState): boolean {
   const before = cartState.get();
   // Versions rise with each write; version 0 means that there is no cart.
@@ -82,7 +82,7 @@ function mergeState({ cart, queryParams }: CartState): boolean {
   return true;
 }
 
-/** Merges the data of the page or its fragments, once. @returns whether there was any data */
+/** Merges the data of the page or its fragments only once. @returns whether there was any data */
 function mergeInlineState(): boolean {
   const elements = document.querySelectorAll('script[data-cart-state]:not([data-merged])');
   for (const element of elements) {

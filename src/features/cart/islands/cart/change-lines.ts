@@ -21,7 +21,6 @@ interface LineStatus {
   show(text: string | null, retry?: () => void): void;
 }
 
-/** Timer and call of a quantity that is being saved, by cart_item_key. */
 interface PendingSave {
   timer?: ReturnType<typeof setTimeout> | undefined;
   send?: (() => Promise<void>) | undefined;

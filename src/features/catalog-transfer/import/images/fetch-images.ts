@@ -24,7 +24,6 @@ const queryTriedCount = sqlQuery<{ count: number }>(
 );
 
 interface FetchOptions {
-  /** Called regularly with the number of images tried. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 

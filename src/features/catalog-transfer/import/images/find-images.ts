@@ -34,7 +34,6 @@ export interface BatchImages {
   enqueueFetches(rows: readonly ParsedRow[]): Promise<void>;
   /** The image of a swatch, possibly not fetched yet. */
   getSwatchImage(image: string): ImageRecord;
-  /** Enqueues and reports the fetch of a swatch's image if it is needed. */
   enqueueSwatchFetch(line: number, image: string): Promise<void>;
   listWarnings(named: NamedImages): RowWarning[];
 }

@@ -65,7 +65,6 @@ export type RowResult =
   | { readonly ok: true; readonly row: ParsedRow; readonly warnings: readonly ImportMessage[] }
   | ({ readonly ok: false; readonly messages: readonly ImportMessage[] } & RowNames);
 
-/** The line of a row and the names by which other rows refer to it. */
 export interface RowNames {
   readonly line: number;
   readonly sku: string | null;

@@ -22,7 +22,6 @@ interface UnreadColumn {
   readonly expected: string;
 }
 
-/** Guesses the fields of columns with unknown names from their cells. */
 interface UnknownColumnWatcher {
   add(cells: readonly string[]): void;
   /**
@@ -99,7 +98,6 @@ function countCell(count: Counts, cell: string): void {
   count.different.add(start);
 }
 
-/** Properties of a file that the caller knows before the file is read. */
 export interface FileHints {
   /** Decimal separator of the file. Default: detected from its numbers. */
   readonly decimal?: DecimalSeparator | undefined;
@@ -107,7 +105,6 @@ export interface FileHints {
   readonly dateOrder?: DateOrder | undefined;
   /** Default: detected from the characters of the file. */
   readonly encoding?: Encoding | undefined;
-  /** The fields of columns with unknown names. */
   readonly mapping?: ColumnMapping | undefined;
   /** The fields that are read, such as those of a stock or price list. Default: all. */
   readonly only?: readonly ColumnField[] | undefined;
@@ -177,7 +174,7 @@ export async function openProductTable(
   };
 }
 
-/** Reports problems of the header. @returns false when nothing can be imported */
+/** @returns false when nothing can be imported */
 function isUsable(columns: Columns, unread: readonly UnreadColumn[], report: ReportBuilder<ImportCode>): boolean {
   const { fields, duplicateHeads, unknown, unknownUnits } = columns;
   const add = (level: 'error' | 'warning', column: string, code: ImportCode, message: string) =>

@@ -7,7 +7,6 @@ import type { ParsedRow } from '../parse/parsed-row.ts';
 import type { ImportCode } from '../report.ts';
 import type { RowRecorder } from './row-recorder.ts';
 
-/** The shop into which rows are imported, and the options of the import. */
 export interface ImportTarget {
   readonly shop: Shop;
   /** Author of the changes. Default: the shop. */
@@ -33,12 +32,10 @@ export interface ImportTarget {
   readonly onImageRequest?: ((remoteId: number, line: number, field: 'images' | 'swatches') => void) | undefined;
 }
 
-/** Reference by which the stock ledger names the import. */
 export function getReference({ by = 'shop' }: ImportTarget): StockReference {
   return { text: 'import', by };
 }
 
-/** A warning about a row that is nevertheless imported. */
 export interface RowWarning {
   readonly line: number;
   /** Field of the record, such as `master.salePrice`. */

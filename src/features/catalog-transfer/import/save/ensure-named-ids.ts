@@ -20,7 +20,6 @@ export interface NamedIds {
   readonly terms: ReadonlyMap<string, number>;
 }
 
-/** A row and the id of its product, which may be new. */
 export type RowWithId = readonly [row: ParsedRow, productId: number];
 
 export async function ensureNamedIds(shop: Shop, tx: Tx, rows: readonly RowWithId[]): Promise<NamedIds> {

@@ -30,10 +30,7 @@ import { toVariationFields } from './variation-fields.ts';
 const listSwatchImages = ({ swatches }: ParsedRow): string[] =>
   swatches.flatMap(({ terms }) => terms.flatMap(({ image }) => image ?? []));
 
-/**
- * Saves the swatches of rows and enqueues the images to fetch.
- * @returns lines of the rows that changed a swatch
- */
+/** @returns lines of the rows that changed a swatch */
 async function saveSwatches(
   target: ImportTarget,
   tx: Tx,

@@ -25,7 +25,7 @@ const lockProducts = sqlQuery(
 const maxFields = 50;
 const maxValueLength = 500;
 
-/** Returns a function that saves rows and passes their changes to the recorder. It leaves out refused rows. */
+/** Refused rows are left out. */
 function recordRows(recorder: RowRecorder, stage: ImportStage, saveRows: SaveRows): SaveRows {
   return async (target, tx, rows) => {
     const { shop } = target;
@@ -174,7 +174,7 @@ class RollbackSignal<Result> extends Error {
   }
 }
 
-/** Runs `work`, rolls it back and returns its result. `work` may run more than once, like any transaction. */
+/** Returns the result of `work` after rolling it back. `work` may run more than once, like any transaction. */
 export async function runAndRollBack<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   let signal: RollbackSignal<Result> | null = null;
   try {

@@ -14,7 +14,6 @@ export interface SkippedParents {
   reportVariations(): void;
 }
 
-/** The greatest number of variations that a message lists by name. */
 const maxNamed = 20;
 
 export function createSkippedParents(report: ReportBuilder<ImportCode>): SkippedParents {

@@ -25,7 +25,7 @@ export function hasChanged<Stored>({ record, before }: RecordWrite<Stored>): boo
   return before === null || !isDeepStrictEqual(record, before);
 }
 
-/** Writes products, and their dependent rows that have changed. */
+/** Writes products, but of their dependent rows only those that have changed. */
 export async function writeProducts(tx: Tx, written: readonly RecordWrite<ProductRecord>[]): Promise<void> {
   if (written.length === 0) return;
   await writeProductRows(
