@@ -22,7 +22,7 @@ export interface CartLineInput {
   readonly uploads: readonly string[];
   /** The grouped product from whose form the line was added. */
   readonly setId?: number | null;
-  /** Equal for lines of the same variation, choices, add-ons and set. */
+  /** Equal for lines with equal variation, choices, add-ons and set. */
   readonly fingerprint: string;
 }
 

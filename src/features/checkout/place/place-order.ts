@@ -255,7 +255,7 @@ function findCartFailure(cart: Cart): PlaceOrderFailure | null {
   return cart.lines.some(({ problem }) => problem !== null) ? { ok: false, code: 'CART_CHANGED' } : null;
 }
 
-/** What a shopper can do other than ordering a smaller quantity. */
+/** The shopper's alternatives to ordering a smaller quantity. */
 type WaysOn = Pick<Extract<PlaceOrderFailure, { code: 'RESERVATION_LIMIT' }>, 'canPayNow' | 'isSignedIn'>;
 
 function createFailure(

@@ -19,7 +19,7 @@ export interface Columns {
   readonly duplicateHeads: readonly string[];
 }
 
-/** Known heads by other heads in lower case that mean the same; an empty value means that the column is ignored. */
+/** Maps other heads, in lower case, to heads of the format. An empty value means that the column is ignored. */
 export type ColumnMapping = ReadonlyMap<string, string>;
 
 /**
