@@ -14,7 +14,7 @@ export const orderDrafts = pgTable('order_drafts', {
   orderNumber: bigint('order_number', { mode: 'number' }),
   customerId: bigint('customer_id', { mode: 'number' }).generatedAlwaysAs(sql`(input ->> 'customerId')::bigint`),
   updatedAt: timestamptz('updated_at').notNull().defaultNow(),
-  /** Null without a quote, like the next five. */
+  /** This column and the next five are null when the draft has no quote. */
   quoteToken: text('quote_token'),
   quoted: jsonb().$type<QuotedOrder>(),
   quotedInput: jsonb('quoted_input').$type<ManualOrderInput>(),

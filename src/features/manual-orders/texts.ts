@@ -3,7 +3,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 export const manualOrderTexts = defineTexts('manual-orders', {
   agreedBecause: '{name}: {price} each was agreed. {reason}',
   acceptedNote: 'The customer accepted quote {id}.',
-  // Why an order can't be placed.
+  // Reasons why an order can't be placed.
   DRAFT_NOT_FOUND: 'This draft does not exist.',
   DRAFT_ORDERED: 'The order was already placed.',
   ORDER_NOT_FOUND: 'The order to be changed does not exist.',
@@ -20,7 +20,7 @@ export const manualOrderTexts = defineTexts('manual-orders', {
   noPayment: 'No payment method is available for this order.',
   OUT_OF_STOCK: 'Not enough stock: {shortages}.',
   shortage: 'only {available, number} of {name}',
-  // The customer's page of a quote, and its mail.
+  // Texts of the page and the mail on which a customer sees a quote.
   quoteTitle: 'Quote {id}',
   quoteSubject: 'Quote {id} from {shop}',
   quoteLead: 'We have put together this offer for you. You can accept it until {until, date, long}.',

@@ -10,8 +10,8 @@ interface CartLinkProps {
 }
 
 /**
- * The link to the cart in the header, with the empty mini-cart that it opens where script runs. The
- * same for everyone: a private call brings count and content.
+ * Renders the header's link to the cart, with the empty mini-cart that it opens where script runs. The markup is the
+ * same for all visitors, so that pages can be cached: a private call loads the count and the content.
  */
 export function CartLink({ context: { t }, themePrefix }: CartLinkProps) {
   return (

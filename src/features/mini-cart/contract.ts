@@ -3,10 +3,9 @@ import type { CartReply } from '#features/cart/contract.ts';
 /** Key of the fragment with the content of the mini-cart. */
 export const miniCartFragment = 'mini-cart';
 
-/** The reply of adding. */
 export interface AddReply extends CartReply {
   /** Whether the mini-cart opens (setting `cart.revealMiniCart`). */
   readonly reveal: boolean;
-  /** The cart_item_key of each line that something was added to. */
+  /** The `cart_item_key` of each line whose quantity grew. */
   readonly added: readonly string[];
 }

@@ -5,7 +5,7 @@ import { miniCartFragment } from './contract.ts';
 import { canBeOrdered, MiniCart } from './mini-cart.tsx';
 import { miniCartExpress } from './slots.ts';
 
-/** The content of the mini-cart. It is in no page: replies of calls bring it. */
+/** The content of the mini-cart. Pages don't contain it, since they are cached: replies of calls bring it. */
 export const miniCartContent = defineFragment({
   key: miniCartFragment,
   options: z.object({}),

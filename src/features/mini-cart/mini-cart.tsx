@@ -34,14 +34,14 @@ import { Picture } from '#ui/picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 
-/** How a mini-cart for scripts of others differs from the shop's own one. */
+/** Differences of a mini-cart for third-party scripts from the shop's own mini-cart. */
 export interface MiniCartMarkup {
-  /** Begins the ids, which are unique in a page. */
+  /** Prefix of the element ids, which must be unique in a page. */
   readonly idPrefix: string;
-  /** Further classes of the list and of its lines. */
+  /** This class and `lineClass` are added to the list and to its lines. */
   readonly listClass: string;
   readonly lineClass: string;
-  /** Replaces the button that removes a line. */
+  /** Renders the control that replaces the button that removes a line. */
   readonly renderRemove: (line: PricedLine) => ReactNode;
 }
 
@@ -50,12 +50,12 @@ interface MiniCartFormProps extends Pick<LoadedCart, 'cart' | 'calculation'> {
   readonly context: RenderContext;
   /** Buttons of wallets. */
   readonly express?: readonly ReactNode[];
-  /** Default: that of the shop, whose scripts also need buttons for steps. */
+  /** Default: the markup of the shop, whose scripts also need buttons for steps. */
   readonly markup?: MiniCartMarkup;
   readonly children?: ReactNode;
 }
 
-/** The content of the shop's own mini-cart, with the state for its scripts. */
+/** Renders the content of the shop's own mini-cart, with the state that its scripts read. */
 export function MiniCart({ state, ...props }: LoadedCart & Pick<MiniCartFormProps, 'shop' | 'context' | 'express'>) {
   return (
     <MiniCartForm {...props}>
@@ -65,8 +65,8 @@ export function MiniCart({ state, ...props }: LoadedCart & Pick<MiniCartFormProp
 }
 
 /**
- * Lines, subtotal and ways on. Its form also works as a form: what a script can't do, the form's
- * paths do.
+ * Renders the lines, the subtotal and the links to the cart and the checkout. The form works without script: it posts
+ * to its own paths.
  */
 export function MiniCartForm(props: MiniCartFormProps) {
   const { shop, context, cart, calculation, markup, children } = props;
@@ -138,7 +138,7 @@ interface MiniCartLineProps {
   readonly context: RenderContext;
   readonly currency: string;
   readonly line: PricedLine;
-  /** Of all its items, as it is shown, in minor units. */
+  /** Displayed amount of the line with all its items, in minor units. */
   readonly total: number;
   readonly markup: MiniCartMarkup | undefined;
 }
@@ -183,11 +183,11 @@ function MiniCartLine({ shop, context, currency, line, total, markup }: MiniCart
 
 interface LineQuantityProps extends Pick<MiniCartLineProps, 'shop' | 'context' | 'line'> {
   readonly idPrefix: string;
-  /** Buttons for one more and one less, which only work by the shop's own script. */
+  /** Whether the line has buttons to add and remove one unit, which need the shop's own script. */
   readonly hasSteps: boolean;
 }
 
-/** The browser checks the amount, so that the limits are attributes of the field. */
+/** The limits are attributes of the field, so that the browser validates the amount. */
 function LineQuantity({ shop, context: { t }, line, idPrefix, hasSteps }: LineQuantityProps) {
   const { key, name, quantity, max, variation } = line;
   const id = `${idPrefix}-quantity-${key}`;
@@ -218,7 +218,7 @@ function LineQuantity({ shop, context: { t }, line, idPrefix, hasSteps }: LineQu
   );
 }
 
-/** Whether it has lines, and none with a problem. */
+/** True when the cart has lines and none of them has a problem. */
 export const canBeOrdered = ({ lines }: Cart): boolean =>
   lines.length > 0 && lines.every(({ problem }) => problem === null);
 
@@ -238,7 +238,7 @@ function MiniCartFoot({ context, cart, calculation, express = [] }: MiniCartForm
           {t(texts.viewCart)}
         </ButtonLink>
         {canBeOrdered(cart) && (
-          // A submit button of the quantities, so that a change that was not saved yet is not lost.
+          // A submit button of the form with the quantities, so that an unsaved change of a quantity is not lost.
           <Button name={toCheckoutField} value="1">
             {t(texts.checkout)}
           </Button>

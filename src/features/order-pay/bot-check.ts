@@ -5,7 +5,7 @@ import type { Actor } from '#platform/sessions/actor.ts';
 
 export const botCheckPurpose = 'order-pay';
 
-/** Whether so many payments of the actor or its network have failed that it looks like a test of cards. */
+/** True when so many payments of the actor or its network have failed that somebody may be testing stolen cards. */
 export async function isBotCheckNeeded(shop: Shop, actor: Actor): Promise<boolean> {
   return (await countFailedPayments(shop, shop.db, actor)) >= shop.settings(botCheckSettings).failedPayments;
 }

@@ -30,10 +30,7 @@ import { orderKeyDays, PrintedSettings } from './printed-settings.tsx';
 import { orderPayMethods } from './slots.ts';
 import { orderPayTexts as texts } from './texts.ts';
 
-/**
- * Renders the page on which an order is paid.
- * @param refusal why the last attempt was refused
- */
+/** @param refusal reason why the last attempt was refused */
 export async function renderOrderPay(
   shop: Shop,
   order: Order,
@@ -75,9 +72,9 @@ interface OrderPayView {
   readonly order: Order;
   readonly methods: readonly PaymentMethod[];
   readonly settings: OrderPaySettings;
-  /** Of other features, in the form. */
+  /** Parts of other features, shown in the form. */
   readonly parts: readonly ReactNode[];
-  /** Null when nothing looks like abuse. */
+  /** Null when there are no signs of abuse. */
   readonly botCheck: ReactNode;
   readonly notice: string | null;
   readonly shopEmail: string;

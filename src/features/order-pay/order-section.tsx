@@ -6,7 +6,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { orderPayTexts as texts } from './texts.ts';
 
-/** Fills `order.next` with the way to the page on which an unpaid order is paid. */
+/** Fills `order.next` with a link to the page on which an unpaid order is paid. */
 export async function renderPaySection(
   shop: Shop,
   { t, price }: RenderContext,

@@ -63,7 +63,7 @@ export const payOrderMutation = defineMutation({
     if (!access.ok) return { ok: false, code: 'ORDER_UNKNOWN' };
     const { order } = access;
     const maxOfOrder = shop.settings(orderPaySettings).attemptsPerHour.order;
-    // Only orders that exist are counted: guessed tokens write nothing.
+    // Only existing orders are counted, so that guessed tokens write nothing.
     const uses = maxOfOrder === null ? [] : [{ limit: createLimit('order', maxOfOrder), key: String(order.id) }];
     const allowance = await shop.limits.consume(uses);
     if (!allowance.ok) return { ok: false, code: 'TOO_MANY_PAYMENTS', retryAfter: allowance.retryAfter };
@@ -104,12 +104,12 @@ async function fails(shop: Shop, actor: Actor, answer: string): Promise<boolean>
   return (await verifyBotCheck(shop, createActorSubject(botCheckPurpose, actor), { answer })) === 'failed';
 }
 
-/** Undefined for a call. */
+/** Undefined for a call, whose path has no token. */
 function readPathToken({ request }: Pick<MutationCall, 'request'>): string | undefined {
   return (request.params as { readonly token?: string }).token;
 }
 
-/** A form names the order in its path, a call in its body. */
+/** A form names the order in its path, a call names the order in its body. */
 function findOrder({ shop, request, reply }: MutationCall, input: PayInput): Promise<OrderAccess> {
   if (readPathToken({ request }) !== undefined) return findVisibleOrder(shop, request, reply);
   return findOrderOfCall(shop, request, { token: input[orderTokenField], key: input[orderKeyField] });
@@ -143,21 +143,21 @@ function formatFailure({ shop }: MutationCall, failure: PayFailure): string {
 }
 
 /**
- * Answers by a redirect, so that reloading or going back sends nothing again. The exception is the
- * limit: nobody who floods the shop gets a page of the provider's answers.
+ * Answers by a redirect, so that reloading or going back sends nothing again. A request over the limit gets the page
+ * at once instead, because the page behind a redirect asks the providers.
  */
 async function showFailure(call: MutationCall, failure: PayFailure): Promise<FormReply> {
   const { shop, request, reply } = call;
   if (failure.code === 'ORDER_UNKNOWN' || failure.code === 'TOO_MANY_PAYMENTS') {
     const access = await findVisibleOrder(shop, request, reply);
-    // That page offers a fresh link.
+    // The payment page offers a fresh link to the order.
     if (!access.ok || failure.code === 'ORDER_UNKNOWN')
       return { redirectTo: orderPayPath(encodeURIComponent(readPathToken(call) ?? '')) };
     const page = await renderOrderPay(shop, access.order, await call.getActor(), formatFailure(call, failure));
     return { page, headers: { 'referrer-policy': 'same-origin' } };
   }
   const { code, order } = failure;
-  // The page of the order says the reason.
+  // The page of the order shows the reason.
   if (code === 'ORDER_PAID' || code === 'ORDER_NOT_PAYABLE' || code === 'EVENT_STARTED')
     return { redirectTo: orderPath(order.token) };
   return { redirectTo: orderPayPath(order.token), notices: [{ code }] };

@@ -10,13 +10,13 @@ import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Author } from '#platform/sessions/author.ts';
 
 export type PayOrderResult =
-  /** `action`: what the shopper does next; null when nothing is left to do but wait. */
+  /** `action`: the next step of the shopper; null when the shopper can only wait. */
   { readonly ok: true; readonly action: NextAction | null } | StartPaymentFailure | Refusal<'PAYMENT_NOT_STARTED'>;
 
 /**
- * Pays an order that exists with the chosen payment method. First asks the providers of
- * its open payments: who comes back after paying, or pays in two tabs, starts no second payment.
- * Repeating it goes on with the same payment. Nothing may be locked.
+ * Pays an existing order with the chosen payment method. Asks the providers of the order's open payments first, so
+ * that a shopper who comes back after paying, or pays in two tabs, starts no second payment. Repeating the call goes
+ * on with the same payment. The caller must hold no locks.
  */
 export async function payOrder(
   shop: Shop,

@@ -1,9 +1,9 @@
 import type { OrderPaySettings } from './contract.ts';
 
-/** Days for which the key of a page's settings lets its scripts pay. */
+/** Days for which the key in a page's settings lets scripts pay the order. */
 export const orderKeyDays = 1;
 
-/** For the scripts of payment providers, as carts print theirs. */
+/** Prints the settings for scripts of payment providers, as carts print theirs. */
 export function PrintedSettings({ settings }: { readonly settings: OrderPaySettings }) {
   return (
     <script

@@ -25,7 +25,7 @@ export function registerOrderPayRoutes(app: FastifyInstance, shop: Shop): void {
 
 const refusals = ['BOT_CHECK_REQUIRED', 'ORDER_BEING_PAID', 'METHOD_UNAVAILABLE', 'PAYMENT_NOT_STARTED'] as const;
 
-/** An order that is paid or has ended is shown on its own page, also to who goes back after paying. */
+/** An order that is paid or has ended is shown on its own page, also when a shopper goes back after paying. */
 async function showOrderPay(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const access = await findVisibleOrder(shop, request, reply);
   if (!access.ok) return showNoAccess(shop, request, reply, access);
@@ -43,7 +43,10 @@ async function showOrderPay(shop: Shop, request: FastifyRequest, reply: FastifyR
   return renderPrivatePage(shop, request, reply.header('referrer-policy', 'same-origin'), page);
 }
 
-/** Reloading it goes on with the same payment. Who comes back when it has ended is led to the page that says so. */
+/**
+ * Reloading the page goes on with the same payment. When the payment has ended, the shopper is redirected to the page
+ * that says so.
+ */
 async function showPaymentStep(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const access = await findVisibleOrder(shop, request, reply);
   if (!access.ok) return showNoAccess(shop, request, reply, access);

@@ -9,12 +9,12 @@ export interface QuotedRow {
   readonly sku: string | null;
   readonly options: readonly string[];
   readonly quantity: number;
-  /** As they are shown: with or without tax. */
+  /** Both prices are formatted as the shop displays prices: with or without tax. */
   readonly unitPrice: string;
   readonly amount: string;
 }
 
-/** The lines and totals of what is not ordered yet, for pages and mails. */
+/** Lists the lines and totals of a calculation that is not an order yet, for pages and mails. */
 export function listQuotedRows(
   context: RenderContext,
   { lines, calculation }: QuotedOrder,

@@ -26,8 +26,8 @@ export type SendQuoteResult =
   | Refusal<'DRAFT_ORDERED'>;
 
 /**
- * Offers a draft at the prices of now to its customer, by mail. A further quote of the draft replaces the
- * one before: the former link says so, and leads to the new one when it went to the same address.
+ * Offers a draft at its current prices to its customer, by mail. A further quote of the draft replaces the earlier
+ * quote: the earlier link says so, and leads to the new quote when it was sent to the same address.
  */
 export async function sendQuote(
   shop: Shop,
@@ -65,8 +65,8 @@ export type AcceptQuoteResult =
   | Refusal<'QUOTE_UNAVAILABLE', { reason: 'stock' | 'discount' | 'other' }>;
 
 /**
- * Places the order of a quote as it was sent, whatever became of its draft, with its stock and its coupons, or
- * changes nothing. Once: who accepts it again gets the same order.
+ * Places the order of a quote as the quote was sent, even when its draft has changed since, with its stock and its
+ * coupons, or changes nothing. Idempotent: accepting a quote again returns the same order.
  */
 export async function acceptQuote(shop: Shop, token: string): Promise<AcceptQuoteResult> {
   const found = await findQuote(shop.db, token);
@@ -87,7 +87,7 @@ export async function acceptQuote(shop: Shop, token: string): Promise<AcceptQuot
       return { ok: false, code: 'QUOTE_UNAVAILABLE', reason: result.code === 'OUT_OF_STOCK' ? 'stock' : 'other' };
     });
   } catch (error) {
-    // What was quoted is not calculated again without the discount.
+    // The quoted prices include the discount, so the order is refused instead of calculated again without it.
     if (error instanceof DiscountsUsedUp) return { ok: false, code: 'QUOTE_UNAVAILABLE', reason: 'discount' };
     throw error;
   }

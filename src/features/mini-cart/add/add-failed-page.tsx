@@ -71,7 +71,7 @@ export function AddFailedPage({ context, failure, form, choices, set }: AddFaile
   );
 }
 
-/** With files, if one of the fields to correct takes them. */
+/** A form with files is needed when one of the fields to correct takes files. */
 function getEncoding({ product, fields }: AddFailure): 'multipart/form-data' | undefined {
   const isFileField = (field: string) =>
     product?.addons.some((addon) => addon.kind === 'file' && addonFieldName(addon) === field);
@@ -88,7 +88,7 @@ function HiddenFields({ form, except }: Pick<AddFailedPageProps, 'form'> & { rea
     );
 }
 
-/** A form field to correct the input. */
+/** A form field that the shopper corrects. */
 interface CorrectionField {
   readonly name: string;
   readonly control: ReactNode;
@@ -149,7 +149,6 @@ function createCorrectionFields(
 interface QuantityFieldProps {
   readonly context: RenderContext;
   readonly max: number;
-  /** Initial value. */
   readonly quantity: number;
 }
 

@@ -45,8 +45,8 @@ import { storeFormFiles } from './form-files.ts';
 import { addReply, addToCartBody, idSchema, readSetItems } from './schemas.ts';
 
 /**
- * Adds to the cart. A guest's request without the visitor's cookie creates a visitor and a cart: at
- * most `cart.newCartsPerHour` from one network.
+ * Adds to the cart. A guest's request without the visitor cookie creates a visitor and a cart: at most
+ * `cart.newCartsPerHour` from one network.
  */
 export const addToCartMutation = defineMutation({
   name: 'mini-cart.add-items',
@@ -60,7 +60,7 @@ export const addToCartMutation = defineMutation({
     const owner = await resolveOwner(shop, request);
     const stored = await storeFormFiles(shop, request, owner, input);
     if (!stored.ok) return stored;
-    // The corrected form names the stored files, so their owner must be known then.
+    // The corrected form names the stored files, so the request that submits it must come from their owner.
     if (stored.hasFiles) keepOwnerCookie(shop, request, reply, owner);
     const requestKey = input.requestKey ?? findFormKey(request);
     const result = await addToCart(shop, owner, { ...stored.input, requestKey, isAlone: isBuyNow(request) });
@@ -92,14 +92,14 @@ async function getLimitUses({ shop, request, getActor }: MutationCall): Promise<
   return getOwner(await getActor()) === null ? getNewCartUses(shop, request.ip) : [];
 }
 
-/** Whether the form was sent, not the call. */
+/** True when the request posted the form, false when a script called the API. */
 const isForm = (request: FastifyRequest) => request.routeOptions.url === addToCartPath;
 
-/** The key of a form, which has none of its own where script does not run. */
+/** The key that the page put into the form: where script does not run, the request has no key of its own. */
 const findFormKey = (request: FastifyRequest) =>
   isForm(request) ? readFormKey(request, formFields.parse(request.body)) : null;
 
-/** Whether the form was sent by the "buy now" button, or the call by a button that pays for what the page shows. */
+/** True when the "buy now" button sent the form, or a button that pays for the displayed product made the call. */
 const isBuyNow = (request: FastifyRequest): boolean => buyNowField in formFields.parse(request.body);
 
 interface AddedByRequest extends AddSuccess {
@@ -107,7 +107,9 @@ interface AddedByRequest extends AddSuccess {
   readonly followed: AddFollowUp;
 }
 
-/** Redirects to the cart, or after the "buy now" button to the checkout, which says what else is in the cart. */
+/**
+ * Redirects to the cart. After the "buy now" button, redirects to the checkout, which says what else is in the cart.
+ */
 function redirectAfterAdd({ request }: MutationCall, { lines, leftOut, followed }: AddedByRequest): FormReply {
   if (isBuyNow(request)) return { redirectTo: checkoutPath, notices: [{ code: setAsideNotice }] };
   if (followed.formReply) return followed.formReply;
@@ -118,8 +120,8 @@ function redirectAfterAdd({ request }: MutationCall, { lines, leftOut, followed 
 }
 
 /**
- * 422, whatever the reason: the page has the form to correct. That of a set without a choice is its
- * own page.
+ * Answers with status 422 for every reason, since the page has the form to correct. A set without chosen items gets
+ * its product page instead.
  */
 async function showFailure({ shop, request }: MutationCall, failure: AddFailure): Promise<FormReply> {
   const context = shop.renderContext(addToCartPath);

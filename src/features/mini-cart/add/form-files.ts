@@ -9,8 +9,9 @@ import type { Owner } from '#platform/sessions/owner.ts';
 type StoredForm = { readonly ok: true; readonly input: AddRequest; readonly hasFiles: boolean };
 
 /**
- * Stores the files in the file fields of a form that was sent without script, so that the fields name
- * them by their ids. Others are deleted after the reply. The request's body gets the ids too: after a failure the page submits them again.
+ * Stores the files of a form that was sent without script and puts their ids into the fields. Files in other fields
+ * are deleted after the reply. The ids are written to the request's body, too: after a failure the page submits them
+ * again.
  */
 export async function storeFormFiles(
   shop: Shop,

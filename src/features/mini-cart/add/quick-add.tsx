@@ -17,8 +17,8 @@ interface QuickAddInput {
 }
 
 /**
- * Renders an "add to cart" form for the cards of products that need no choice. Listings of the
- * setting `quantityInLists` get a quantity field.
+ * Renders an "add to cart" form for the cards of products that need no choice. Listings whose path is in the setting
+ * `quantityInLists` get a quantity field.
  */
 export function renderQuickAdd(
   shop: Shop,
@@ -43,7 +43,7 @@ interface QuickAddProps {
   readonly product: ProductCard;
   readonly maxQuantity: number;
   readonly hasQuantityField: boolean;
-  /** The button has what add-to-cart scripts of a shop that moved here look for. */
+  /** Whether the button has the classes and attributes by which third-party add-to-cart scripts find it. */
   readonly hasScriptMarkup: boolean;
 }
 

@@ -20,7 +20,7 @@ import type { AddReply } from '../contract.ts';
 export const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
 const attributeField = /^attribute_(.{1,200})$/;
 
-/** JSON Schema of the fields with fixed names. All values may be texts, as in a form. */
+/** JSON Schema of the fields with fixed names. All values may be strings, as in a form. */
 const productFormFields = {
   description:
     'Choices are fields `attribute_<slug>`, add-ons `addon-<name>`; a grouped product has `quantity[<id>]` and `attribute_<slug>[<id>]` for its members instead of the other fields.',
@@ -41,7 +41,7 @@ const productFormFields = {
   },
 };
 
-/** The product form, as a form or as JSON. */
+/** Parses the product form, sent as a form or as JSON. */
 export const addToCartBody = formSchema.meta(productFormFields).transform((fields, context): AddRequest => {
   const { [requestKeyField]: key, ...form } = toFormTexts(fields);
   const requestKey = readFirstValue(key) ?? null;
@@ -52,7 +52,7 @@ export const addToCartBody = formSchema.meta(productFormFields).transform((field
   }
   const chosen = readChosenTerms(form);
   const availableOnly = readFirstValue(form[availableOnlyField]) === 'yes';
-  // Boxes that are not ticked send nothing.
+  // A browser sends no value for an unticked checkbox, so a set of checkboxes can be sent without any item.
   const hasNoBox = availableOnly && form[productField] === undefined && form.id === undefined;
   const setItems = readSetItems(form) ?? (hasNoBox ? [] : null);
   if (setItems) {
@@ -97,7 +97,6 @@ export function readSetItems(form: FormTexts): AddRequest['items'] | null {
   });
 }
 
-/** The reply of adding. */
 export const addReply: z.ZodType<AddReply> = z
   .strictObject({ ...cartReplyFields, reveal: z.boolean(), added: z.array(z.uuid()).readonly() })
   .meta({ id: 'AddReply' });

@@ -8,12 +8,12 @@ import {
 import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
 
-/** Milliseconds between two questions: at first, and after five minutes. */
+/** Milliseconds between two status calls: `shortPause` at first, `longPause` after five minutes. */
 const shortPause = 4_000;
 const longPause = 15_000;
 const patience = 5 * 60_000;
 
-/** Goes on to the next page as soon as the payment does not wait for the shopper any more. */
+/** Goes on to the next page as soon as the payment no longer waits for the shopper. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const json = element.querySelector('[data-order-settings]')?.textContent;
   if (!json) return;
@@ -38,7 +38,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const askNow = () => void ask();
   document.addEventListener(paymentDoneEvent, () => void ask(true), { signal });
   document.addEventListener('visibilitychange', askNow, { signal });
-  // The shopper came back from the page that this one has led to.
+  // The shopper came back from the provider's page.
   addEventListener('pageshow', ({ persisted }) => persisted && askNow(), { signal });
   timer = setTimeout(() => void ask(), shortPause);
   return () => {

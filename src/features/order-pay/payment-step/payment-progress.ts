@@ -8,15 +8,15 @@ import {
 } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** `step`: the payment that a script goes on with; null when none waits for one. */
+/** `step`: the payment that a script goes on with; null when no payment waits for a script. */
 export type PaymentProgress =
   | { readonly order: Order; readonly step: ClientStep; readonly path: string }
   | { readonly order: Order; readonly step: null; readonly path: string };
 
 /**
- * Asks the providers of an order's open payments, and finds the page that the shopper goes on with.
- * Nothing may be locked.
- * @param returnedAt when the shopper has done their part; null when they did not say so
+ * Asks the providers of an order's open payments, and finds the page on which the shopper goes on. The caller must
+ * hold no locks.
+ * @param returnedAt when the shopper completed the provider's step; null when the request does not say so
  */
 export async function findPaymentProgress(
   shop: Shop,

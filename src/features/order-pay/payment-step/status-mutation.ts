@@ -29,12 +29,15 @@ type StatusResult =
   | Refusal<'ORDER_UNKNOWN'>
   | Refusal<'TOO_MANY_PAYMENTS', { retryAfter: number }>;
 
-/** Each call may ask the provider; a page asks every four seconds. */
+/** Each call may ask the provider; a page calls every four seconds. */
 const orderLimit = { name: 'payment-status', seconds: 60, max: 60 };
 /** Many shoppers may share a network. */
 const networkLimit = { name: 'payment-status-network', seconds: 60, max: 600 };
 
-/** How a payment goes that the shopper works on: a payment changes while it is asked. */
+/**
+ * Returns how the payment goes on which the shopper works. A mutation, because asking the provider can change the
+ * payment.
+ */
 export const paymentStatusMutation = defineMutation({
   name: 'order-pay.check-payment',
   description: 'Asks how the payment of an order goes, and which page comes next.',
@@ -51,7 +54,7 @@ export const paymentStatusMutation = defineMutation({
       key: input[orderKeyField],
     });
     if (!access.ok) return { ok: false, code: 'ORDER_UNKNOWN' };
-    // Only orders that exist are counted: guessed tokens write nothing.
+    // Only existing orders are counted, so that guessed tokens write nothing.
     const allowance = await shop.limits.consume([{ limit: orderLimit, key: String(access.order.id) }]);
     if (!allowance.ok) return { ok: false, code: 'TOO_MANY_PAYMENTS', retryAfter: allowance.retryAfter };
     const returnedAt = input[paymentDoneField] === '1' ? shop.clock.now() : null;

@@ -20,7 +20,6 @@ import { orderKeyDays, PrintedSettings } from '../printed-settings.tsx';
 import { paymentStep } from '../slots.ts';
 import { orderPayTexts as texts } from '../texts.ts';
 
-/** Renders the page on which a script of the payment provider goes on. */
 export async function renderPaymentStep(shop: Shop, order: Order, step: ClientStep): Promise<PrivateView> {
   const context = shop.renderContext(orderPayStepPath(order.token));
   const returnPath = paymentPath(step.publicId);
@@ -44,9 +43,9 @@ interface PaymentStepPageProps {
   readonly context: RenderContext;
   readonly order: Order;
   readonly step: ClientStep;
-  /** Of the provider; none when no feature knows how it goes on. */
+  /** Parts of the provider; empty when no feature knows how the payment goes on. */
   readonly parts: readonly ReactNode[];
-  /** Why the shopper has to choose another way to pay; null at first. */
+  /** Reason why the shopper has to choose another payment method; null at first. */
   readonly failure: string | null;
   readonly children: ReactNode;
 }

@@ -3,7 +3,7 @@ import { cartPath } from '#features/cart/contract.ts';
 import { showToast } from '#platform/islands/browser/toast.ts';
 
 interface AddNote {
-  /** `failed`: it can be tried again; `refused`: it can't. */
+  /** `failed`: the shopper can try again; `refused`: trying again does not help. */
   readonly kind: 'added' | 'refused' | 'failed';
   readonly text: string;
 }
@@ -15,8 +15,8 @@ export function removeAddNote(form: HTMLFormElement): void {
 }
 
 /**
- * Says beside the button what happened to a product that was to be added. The focus stays on the
- * button; a browser that doesn't focus pressed buttons moves it to a failure's toast.
+ * Shows beside the button whether a product was added. The focus stays on the button; in browsers that don't focus
+ * pressed buttons, the focus moves to the toast of a failure.
  */
 export function showAddNote(form: HTMLFormElement, submitter: HTMLElement | null, { kind, text }: AddNote): void {
   const toast = showToast({

@@ -22,14 +22,14 @@ const retryDelay = 1_000;
 interface AddRequest {
   readonly form: HTMLFormElement;
   readonly submitter: HTMLElement | null;
-  /** The fields when it was submitted. */
+  /** The form's values at the moment of the submit. */
   readonly fields: FormData;
   readonly isByKeyboard: boolean;
 }
 
 let queue = Promise.resolve();
 
-/** Adds after what was submitted before, and shows the result. */
+/** Adds to the cart after all earlier requests have ended, and shows the result. */
 export function addToCart(request: AddRequest): Promise<void> {
   queue = queue.then(() => add(request)).catch((error) => console.error('cart:', error));
   return queue;
@@ -42,7 +42,8 @@ async function add({ form, submitter, fields, isByKeyboard }: AddRequest): Promi
   endAdding(form, submitter);
   if (!reply.ok) {
     showFailure(form, submitter, reply);
-    // What follows is another request, unless the server may have carried this one out.
+    // After a refusal the next submit gets a new key. After other failures it keeps the key, since the server may
+    // have carried the request out.
     if (isRefusal(reply)) request.forget();
     return;
   }
@@ -51,18 +52,18 @@ async function add({ form, submitter, fields, isByKeyboard }: AddRequest): Promi
   await applyReply(reply.data);
   const isCartPage = document.querySelector(`[data-fragment="${cartPageFragment}"]`) !== null;
   if (reveal && !isCartPage) {
-    // A quick view is modal: it would make the mini-cart inert.
+    // A quick view is modal and would make the mini-cart inert.
     const quickView = form.closest('dialog');
     quickView?.close();
     const opener = quickView ? (document.activeElement as HTMLElement) : submitter;
     openMiniCart({ opener, isReveal: true, takesFocus: isByKeyboard });
     showLine(reply.data.added.at(-1));
-    // After the drawer is shown, which makes the rest of the page inert.
+    // Announce after the drawer is shown, because showing it makes the rest of the page inert.
     announce(message);
   } else showAddNote(form, submitter, { kind: 'added', text: message });
 }
 
-/** Sends the call, and once more when the connection was lost: its key makes that safe. */
+/** Sends the call, and repeats it once when the connection was lost: the request key makes repeating safe. */
 async function send(fields: FormData): Promise<CallResult<AddReply>> {
   fields.set(fragmentsField, JSON.stringify(collectFragments()));
   const path = cartItemPath(readConfig()?.rest ?? '');
@@ -75,7 +76,7 @@ async function send(fields: FormData): Promise<CallResult<AddReply>> {
 
 const isRefusal = ({ status }: Failure): boolean => status >= 400 && status < 500;
 
-/** A refusal has a reason. After anything else the next submit posts the form, which needs no call. */
+/** A refusal has a reason. After any other failure the next submit posts the form, which needs no script call. */
 function showFailure(form: HTMLFormElement, submitter: HTMLElement | null, failure: Failure): void {
   const { message } = failure;
   if (isRefusal(failure)) {

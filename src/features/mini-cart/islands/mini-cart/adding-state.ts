@@ -1,6 +1,6 @@
 import { addSettledEvent } from '#features/product-form/contract.ts';
 
-/** Whether the form's product is being added. A second submit meanwhile is a double click. */
+/** True while the form's product is being added. A second submit in this time is a double click. */
 export const isAdding = (form: HTMLFormElement): boolean => form.dataset.adding !== undefined;
 
 export function showAdding(form: HTMLFormElement, submitter: HTMLElement | null): void {

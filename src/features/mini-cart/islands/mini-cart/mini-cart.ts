@@ -13,7 +13,7 @@ import { setScrollbarWidth } from '#ui/browser/scrollbar-width.ts';
 
 /** Milliseconds until a dropdown that opened by itself closes. */
 const hideDelay = 5_000;
-/** Below this width the cart is a drawer at the side. */
+/** Below this width the mini-cart is a drawer at the side. */
 const drawerScreen = matchMedia('(max-width: 849px)');
 
 const dialog = document.getElementById('mini-cart') as HTMLDialogElement;
@@ -22,34 +22,34 @@ const header = document.querySelector<HTMLElement>('.site-header');
 const status = dialog.querySelector<HTMLElement>('.mini-cart__status');
 
 interface Opening {
-  /** Gets the focus back. */
+  /** The element that gets the focus back when the mini-cart closes. */
   readonly opener: HTMLElement | null;
-  /** It opens by itself, after something was added. */
+  /** The mini-cart opens by itself, after something was added. */
   readonly isReveal: boolean;
-  /** Whether it gets the focus when it opens by itself: who added by the keyboard goes on there. */
+  /** Whether a mini-cart that opens by itself gets the focus, as keyboard users need it. */
   readonly takesFocus?: boolean;
 }
 
 let current: Opening = { opener: null, isReveal: false };
-/** Of a dropdown that "back" closes. */
+/** Removes the history entry by which "back" closes an open dropdown. */
 let removeLayer: (() => void) | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 const isDropdown = () => dialog.matches(':popover-open');
 const isOpen = () => dialog.open || isDropdown();
 
-/** Scrolls to a line that was added. */
+/** Scrolls the mini-cart to a line that was added. */
 export function showLine(key: string | undefined): void {
   document.getElementById(`mini-cart-${key}`)?.scrollIntoView({ block: 'nearest' });
 }
 
-/** For the link in the header. */
+/** Opens or closes the mini-cart for the link in the header. */
 export function toggleMiniCart(opener: HTMLElement): void {
   if (isOpen()) closeMiniCart();
   else openMiniCart({ opener, isReveal: false });
 }
 
-/** Opens a dropdown, or a drawer on small screens. Loads the content unless it is there already. */
+/** Opens a dropdown, or a drawer on small screens. Loads the content unless it is already loaded. */
 export function openMiniCart(opening: Opening): void {
   current = opening;
   if (!isOpen()) {
@@ -58,17 +58,17 @@ export function openMiniCart(opening: Opening): void {
       dialog.showModal();
       closeDialogOnBack(dialog);
     } else {
-      // A dialog takes the focus when it is shown as a popover, unless it is inert.
+      // A dialog that is shown as a popover takes the focus unless it is inert.
       dialog.inert = true;
       dialog.showPopover();
       dialog.inert = false;
       followHeader();
-      // "Back" after an addition leaves the page: the shopper opened nothing.
+      // After an addition "back" leaves the page, because the shopper did not open the mini-cart.
       if (!opening.isReveal) removeLayer = closeOnBack({ close: closeMiniCart });
     }
     link?.setAttribute('aria-expanded', 'true');
   }
-  // After the mouse, a dropdown that opened by itself leaves the focus where the shopper works.
+  // When a mouse user adds to the cart, the focus stays where the shopper works.
   if (!opening.isReveal || opening.takesFocus || dialog.open)
     dialog.querySelector('h2')?.focus({ preventScroll: true });
   scheduleHiding();
@@ -96,7 +96,7 @@ async function loadContent(): Promise<void> {
   showStatus((await refreshCart()) ? null : failed, loadContent);
 }
 
-/** @param retry what a button repeats */
+/** @param retry the action that a "try again" button repeats */
 function showStatus(text: string | null, retry?: () => void): void {
   if (!status) return;
   status.hidden = text === null;

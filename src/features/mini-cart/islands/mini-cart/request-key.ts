@@ -1,12 +1,12 @@
 import { fragmentsField, requestKeyField } from '#features/cart/contract.ts';
 
-/** Ends the listener of the request before it. */
+/** For each form, the controller that ends the listeners of its previous request. */
 const requests = new WeakMap<HTMLFormElement, AbortController>();
 
 /**
- * Gives a request its key, and the same key to the form as long as it is sent again with the same
- * fields: by its own post or by another call.
- * @returns `forget` when the request is answered
+ * Sets the key of a request, and stores the key in the form while the same fields are sent again, by the form's own
+ * post or by another call.
+ * @returns `forget`, to be called when the request is answered
  */
 export function keepRequestKey(form: HTMLFormElement, fields: FormData): { forget(): void } {
   requests.get(form)?.abort();
@@ -20,17 +20,17 @@ export function keepRequestKey(form: HTMLFormElement, fields: FormData): { forge
   };
   const forget = () => controller.abort();
   form.addEventListener('formdata', keepKey, { signal: controller.signal });
-  // The form was posted, and the shopper came back.
+  // The form was posted, and the shopper came back to the cached page.
   addEventListener('pageshow', ({ persisted }) => persisted && forget(), { signal: controller.signal });
   return { forget };
 }
 
-/** `crypto.randomUUID` is missing where the shop is opened without TLS. */
+/** `crypto.randomUUID` is missing in pages that are opened without TLS. */
 function createKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0')).join('');
 }
 
-/** All fields but the key and those of the call. Files count by name, size and date. */
+/** Describes all fields except the request key and the fragments. Files are compared by name, size and date. */
 function describe(fields: FormData): string {
   const entries = [...fields].filter(([name]) => name !== requestKeyField && name !== fragmentsField);
   return JSON.stringify(
