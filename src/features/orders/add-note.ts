@@ -7,16 +7,15 @@ import { type LockedOrder, lockOrder, type OrderNotFound, orderNotFound } from '
 
 interface NoteInput {
   readonly orderId: number;
-  /** Plain text of 2,000 characters at most. */
+  /** Plain text of at most 2,000 characters. */
   readonly text: string;
-  /** Sends it to the shopper by email. */
+  /** Sends the note to the shopper by email. */
   readonly toCustomer: boolean;
   readonly by: Author;
 }
 
 export type NoteResult = { readonly ok: true; readonly noteId: number; readonly order: LockedOrder } | OrderNotFound;
 
-/** Adds a note to the history of an order. */
 export async function addNote(shop: Shop, tx: Tx, { orderId, text, toCustomer, by }: NoteInput): Promise<NoteResult> {
   const order = await lockOrder(tx, orderId);
   if (!order) return orderNotFound;

@@ -23,8 +23,8 @@ interface AddressChange {
 }
 
 /**
- * Corrects an address of an order, until something was shipped. The order's prices and taxes stay
- * as they were agreed.
+ * Corrects an address of an order, until any unit was shipped. The order's prices and taxes stay unchanged, as the
+ * shopper agreed to them.
  */
 export async function changeAddress(
   { clock }: Pick<Shop, 'clock'>,

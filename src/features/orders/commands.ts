@@ -82,7 +82,7 @@ function formatStatus(order: Pick<Order, 'status' | 'confirmedAt' | 'suspicion'>
   return isAwaitingConfirmation(order) ? `${order.status}, not confirmed` : order.status;
 }
 
-/** Why an order has to be confirmed, in words; empty when it was placed at once. */
+/** Translated reason why an order has to be confirmed; empty when the order was placed at once. */
 function formatSuspicion({ t }: Shop, { suspicion }: Pick<Order, 'suspicion'>): string {
   return suspicion === null ? '' : t(suspicionTexts[suspicion]);
 }

@@ -13,23 +13,23 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 /**
- * What became of the money of an order. 'to-return': the order has ended, and money of it was not given back. 'none': it
- * has ended, and nothing was paid.
+ * How far the money of an order is settled. `to-return`: the order has ended, and some of its money was not returned
+ * yet. `none`: the order has ended, and nothing was paid.
  */
 export type MoneyState =
   | ('unpaid' | 'partly-paid' | 'paid' | 'free' | 'failed')
   | ('partly-refunded' | 'refunded' | 'to-return' | 'none');
 /**
- * How far an order is shipped. 'undelivered': something of it failed or came back, and nobody has dealt with it. 'none': it
- * has nothing that is shipped, or all of it was refunded before.
+ * How far an order is shipped. `undelivered`: a delivery failed or came back, and nobody has dealt with it. `none`:
+ * the order has nothing to ship, or all of it was refunded before.
  */
 export type ShipmentState = 'unshipped' | 'partly' | 'shipped' | 'delivered' | 'undelivered' | 'none';
 /** Page that the confirmation email links to. Its form posts to the same path. */
 export const confirmPath = (token: string): string => `${orderPath(token)}/confirm`;
 export const confirmCodeField = 'code';
-/** Takes the form that sends the confirmation email again. */
+/** Receives the form that sends the confirmation email again. */
 export const resendConfirmPath = (token: string): string => `${confirmPath(token)}/again`;
-/** Takes the form that changes the email address of an order that awaits its confirmation. */
+/** Receives the form that changes the email address of an order that awaits its confirmation. */
 export const changeEmailPath = (token: string): string => `${confirmPath(token)}/email`;
 /** Downloads a file of the order's lines. */
 export const orderFilePath = (token: string, id: string): string => `${orderPath(token)}/files/${id}`;
@@ -37,15 +37,15 @@ export const orderFilePath = (token: string, id: string): string => `${orderPath
 /** Page on which a guest asks for the link to an order, by its number and email address. Its form posts to the same path. */
 export const findOrderPath = '/find-order';
 
-/** Takes the form that asks for a fresh link. */
+/** Receives the form that asks for a fresh link. */
 export const sendLinkPath = (token: string): string => `${orderPath(token)}/link`;
 /** Page on which an unpaid order is paid. Its form posts to the same path. */
 export const orderPayPath = (token: string): string => `${orderPath(token)}/pay`;
-/** The page on which a payment goes on that a script of the provider takes part in. */
+/** Page on which a payment continues that needs a script of its provider. */
 export const orderPayStepPath = (token: string): string => `${orderPayPath(token)}/step`;
 /** Page on which the shopper cancels an order that was not sent. Its form posts to the same path. */
 export const cancelOrderPath = (token: string): string => `${orderPath(token)}/cancel`;
-/** Takes the form that adds the order's lines to the cart. */
+/** Receives the form that adds the order's lines to the cart. */
 export const reorderPath = (token: string): string => `${orderPath(token)}/reorder`;
 /** Parameter with the key of a signed link. */
 export const linkKeyParameter = 'key';
@@ -54,9 +54,10 @@ export const linkKeyParameter = 'key';
 export type ConfirmedBy = 'shopper' | 'shop' | 'payment';
 
 /**
- * Why an order has to be confirmed by email before it is placed: the shop requires it of all, or
- * unpaid orders of nobody known are many from one network or to one address, or would take too large a share
- * of a stock. `visitor-share`, `network-share` and `stock-share`: of one shopper, of one network, of all.
+ * Why an order has to be confirmed by email before it is placed. `required`: the shop requires it of all orders.
+ * `network-orders`, `address-orders`: too many unpaid orders of unproven shoppers come from one network or have one
+ * address. `visitor-share`, `network-share`, `stock-share`: such orders of one shopper, one network or all shoppers
+ * would reserve too large a share of a stock.
  */
 export type Suspicion =
   | 'required'
@@ -80,22 +81,25 @@ export interface PricedValue {
   readonly label: string;
   readonly value: string;
   readonly price: number;
-  /** Files of the shopper that it names. */
+  /** Files of the shopper that the value names. */
   readonly files?: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** A part of a bank transfer. */
+/** Field of a bank transfer. */
 export type TransferPart = 'name' | 'iban' | 'bic' | 'amount' | 'reference';
 
 /** One row of payment details, such as an account number. */
 export interface PaymentInstruction {
   readonly label: string;
   readonly value: string;
-  /** What it is of a bank transfer, for programs of banks. Orders that were placed before it was kept have none. */
+  /**
+   * Field of a bank transfer that this row states, for banking apps. Missing in orders that were placed before the
+   * shop stored it.
+   */
   readonly kind?: TransferPart;
 }
 
-/** Key of a business's VAT number in the `meta` of orders, and the name of its field at the checkout. */
+/** Key of a business's VAT number in the `meta` of orders, and name of its field at the checkout. */
 export const vatNumberKey = 'vat_number';
 
 type Meta = Readonly<Record<string, unknown>>;
@@ -105,6 +109,6 @@ export function getVatNumber({ [vatNumberKey]: number }: Meta): string | null {
   return typeof number === 'string' ? number : null;
 }
 
-/** What an order that follows another one keeps of its `meta`. */
+/** Returns the part of an order's `meta` that its replacements and exchanges take over. */
 export const keepVatNumber = ({ [vatNumberKey]: number }: Meta): Meta =>
   number === undefined ? {} : { [vatNumberKey]: number };

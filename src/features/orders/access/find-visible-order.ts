@@ -8,7 +8,7 @@ import { linkKeyParameter, orderPath } from '../contract.ts';
 import { getOrder, type Order } from '../order.ts';
 import { checkLinkKey, createLinkKey, getSecondsLeft } from './order-link.ts';
 
-/** Has the key of a link, for the pages below that of one order: its path is the order's. */
+/** Cookie with the key of a link, for the pages below the page of one order: its path is the order's path. */
 const cookieName = 'order_key';
 
 const keySchema = z
@@ -18,13 +18,13 @@ const keySchema = z
 
 export type OrderAccess =
   | { readonly ok: true; readonly order: Order }
-  /** `malformed`: no order can have the token. `refused` is the answer for an unknown order, too. */
+  /** `malformed`: no order can have the token. `refused`: the order is unknown, or the actor may not see it. */
   | { readonly ok: false; readonly reason: 'malformed' | 'refused' | 'expired'; readonly token: string };
 
 /**
- * Finds the order of the token in the path, if whoever asks may see it: the visitor or customer that
- * it belongs to, or anybody with the key of a link that has not expired. A key in the address is
- * kept in a cookie for the other pages of the order.
+ * Finds the order of the token in the path, if the request may see it: it comes from the visitor or customer that the
+ * order belongs to, or has the key of a link that has not expired. A key in the address is kept in a cookie for the
+ * other pages of the order.
  */
 export async function findVisibleOrder(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<OrderAccess> {
   const token = readToken(request);
@@ -35,8 +35,8 @@ export async function findVisibleOrder(shop: Shop, request: FastifyRequest, repl
 }
 
 /**
- * Finds an order for a call whose path does not name it, by the same rules.
- * @param order what the call sends: token and key
+ * Finds an order for a call whose path does not name the order, by the rules of `findVisibleOrder`.
+ * @param order token and key that the call sends
  */
 export async function findOrderOfCall(
   shop: Shop,
@@ -60,7 +60,7 @@ async function findOrderByKeys(
   return { ok: false, reason: states.includes('expired') ? 'expired' : 'refused', token };
 }
 
-/** The token in the path, or null for what no order can have. */
+/** @returns the token in the path; null when no order can have such a token */
 export function readToken({ params }: FastifyRequest): string | null {
   const { token } = params as { token: string };
   return isToken(token) ? token : null;
@@ -68,7 +68,9 @@ export function readToken({ params }: FastifyRequest): string | null {
 
 const isToken = (text: string): boolean => /^[\w-]{22,100}$/.test(text);
 
-/** Lets the browser see an order from now on: it has proved that the order is its own in another way. */
+/**
+ * Lets the browser see an order from now on, after the browser has proved in another way that the order is its own.
+ */
 export function grantOrderAccess(shop: Shop, reply: FastifyReply, { token }: { readonly token: string }): void {
   keepKey(shop, reply, token, createLinkKey(shop, { token }));
 }

@@ -8,12 +8,12 @@ const daySeconds = 24 * 60 * 60;
 
 const toSignedValue = (token: string, expires: string): string => `${token}\n${expires}`;
 
-/** Seconds since 1970, as a link has them. */
+/** Seconds since 1970, the unit of times in links. */
 const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
 /**
- * A key that opens the page of an order until it expires: `expires.signature`.
- * @param days default: those of links in mails
+ * Creates a key that opens the page of an order until the key expires: `expires.signature`.
+ * @param days default: the setting for links in mails
  */
 export function createLinkKey(
   { config, settings, clock }: Pick<Shop, 'config' | 'settings' | 'clock'>,
@@ -25,14 +25,14 @@ export function createLinkKey(
 }
 
 /**
- * The path of an order's page with a key, for mails: who has the link needs neither cookie nor account.
- * @param path of another page of the order
+ * Creates the path of an order's page with a key, for mails: a reader of the mail needs neither cookie nor account.
+ * @param path path of another page of the order
  */
 export function createOrderLink(shop: Shop, order: { readonly token: string }, path = orderPath(order.token)): string {
   return `${path}?${linkKeyParameter}=${createLinkKey(shop, order)}`;
 }
 
-/** `expired`: the shop has signed it, and its time is over. */
+/** `expired`: the shop has signed the key, and its time is over. */
 export type KeyState = 'valid' | 'expired' | 'invalid';
 
 /** Compares in constant time. */

@@ -14,17 +14,17 @@ import { orderStyles } from '../pages/order-page.tsx';
 import { orderTexts as texts } from '../texts.ts';
 import { type OrderAccess, readToken } from './find-visible-order.ts';
 
-/** After the form was sent. */
+/** Parameter of the page that is shown after the form was sent. */
 const sentParameter = 'sent';
 
 const hourSeconds = 60 * 60;
-/** Links to one order that are mailed when somebody asks for one. */
+/** Limits the mails with a link to one order that are sent on request. */
 export const linksByOrder = { name: 'order-links', seconds: hourSeconds, max: 3 };
 const perNetwork = { name: 'order-links-network', seconds: hourSeconds, max: 20 };
 
 type SendLinkResult = { readonly ok: true; readonly token: string } | Refusal<'not_found' | 'TOO_MANY_LINKS'>;
 
-/** Sends a fresh link to the order's own email address. Unknown orders are answered the same. */
+/** Sends a fresh link to the order's own email address. The answer for unknown orders is the same. */
 export const sendOrderLink = defineMutation({
   name: 'orders.send-link',
   description: "Sends a fresh link to the order's own email address, if there is such an order.",
@@ -40,7 +40,7 @@ export const sendOrderLink = defineMutation({
     if (token === null) return { ok: false, code: 'not_found' };
     const order = await getOrder(shop.db, { token });
     if (order) {
-      // Guessed tokens write nothing.
+      // Only existing orders are counted, so that guessed tokens write nothing.
       const allowance = await shop.limits.consume([{ limit: linksByOrder, key: String(order.id) }]);
       if (!allowance.ok) return { ok: false, code: 'TOO_MANY_LINKS' };
       const sentAt = shop.clock.now().getTime();
@@ -55,7 +55,7 @@ export const sendOrderLink = defineMutation({
   },
 });
 
-/** Offers a fresh link to whoever may not see an order. Says nothing of whether there is one. */
+/** Offers a fresh link to a browser that may not see an order. The page does not tell whether the order exists. */
 export function showNoAccess(
   shop: Shop,
   request: FastifyRequest,

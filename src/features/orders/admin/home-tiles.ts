@@ -5,14 +5,14 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { orderTexts } from '../texts.ts';
 
-/** Orders whose shoppers have asked to cancel them, and that nobody has answered: `isCancelRequested`. */
+/** Orders with an unanswered request of the shopper to cancel them. The condition is that of `isCancelRequested`. */
 export const toCancelSql = `select id from orders where cancel_requested_at is not null and cancel_declined_at is null
   and status in ('pending', 'failed', 'on-hold', 'processing')`;
 
 const toShip = `select id from orders where status = 'processing' and shipment_state in ('unshipped', 'partly')
   and (cancel_requested_at is null or cancel_declined_at is not null)`;
 
-/** Accepted orders of which something is not shipped yet. */
+/** Accepted orders with units that are not shipped yet. */
 export const ordersToShip: HomeTile = {
   id: 'orders.to-ship',
   requires: 'orders.read',
@@ -35,7 +35,7 @@ const countToShip = sqlQuery<{ count: number }>(
   `select count(*) from (${toShip} limit ${maxWaiting}) waiting`,
 );
 
-/** What waits in the list of orders, for the navigation. */
+/** Counts the orders to ship, for the navigation. */
 export async function countOrdersToShip(_shop: Shop, db: Db): Promise<number> {
   return (await countToShip(db, []))[0]?.count ?? 0;
 }

@@ -9,7 +9,7 @@ import { confirmOrder } from '../confirm/confirm-order.ts';
 import { cancelOrder, type OrderChangeResult } from '../status/change-order.ts';
 import { orderListTexts as texts } from './list-texts.ts';
 
-/** What an action on orders changes, as the audit has it. */
+/** State of an order before and after an action, as the audit log stores it. */
 type OrderFacts = {
   readonly number: number;
   readonly status: string;
@@ -21,7 +21,7 @@ type OrderFacts = {
 const factsSql = `select number, status, paid_at is not null as paid, confirmed_at is not null as confirmed,
   shipment_state as shipment from orders where id = $1`;
 const selectFacts = sqlQuery<OrderFacts>('orders.find-facts-of-action', factsSql);
-/** With the lock with which every change of an order starts. */
+/** Takes the row lock with which every change of an order starts. */
 const lockFacts = sqlQuery<OrderFacts>('orders.lock-facts-of-action', `${factsSql} for update`);
 
 const refusals: ReadonlyMap<string, Text> = new Map([
@@ -32,8 +32,8 @@ const refusals: ReadonlyMap<string, Text> = new Map([
 type OrderActionResult = OrderChangeResult | Refusal<string>;
 
 /**
- * The work of a bulk action on one order: locks it, changes it by a rule of its feature, and tells what changed by the
- * order's states before and after.
+ * Does the work of a bulk action on one order: locks the order, changes it by a rule of its feature, and reports the
+ * change as the order's states before and after.
  */
 export async function changeOrderRow(
   { t }: Shop,
@@ -54,12 +54,18 @@ export async function changeOrderRow(
   return { ok: true, change: { label, before, after } };
 }
 
-/** What somebody may refund, and so give back by cancelling an order. */
+/**
+ * Largest amount that an actor may refund. It also limits which orders the actor may cancel, since cancelling returns
+ * money.
+ */
 export const getMostReturned = (actor: Actor): number => getAmountLimit(actor, 'orders.refund');
 
 type FindOrders = (db: Db, values: [readonly number[]]) => Promise<readonly { readonly id: number }[]>;
 
-/** The check of a bulk action. @param findUnfit finds which of some orders it would leave as they are */
+/**
+ * Creates the check of a bulk action.
+ * @param findUnfit finds the orders that the action would leave unchanged
+ */
 export const checkOrders =
   (findUnfit: FindOrders) =>
   async ({ t }: Shop, db: Db, ids: readonly number[]): Promise<readonly Skip[]> => {

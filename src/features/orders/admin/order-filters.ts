@@ -51,8 +51,8 @@ const nameCustomers = sqlQuery<RecordOption>(
 );
 
 /**
- * A filter that links of other pages set. Its ids are compared as `bigint`, since an address may have
- * one that is no integer of PostgreSQL.
+ * Creates a filter that links of other pages set. The ids are compared as `bigint`, since an address may contain an
+ * id that exceeds PostgreSQL's `integer`.
  */
 const byRecord = (title: Text, name: NameRecords, where: (ids: SQL) => SQL): AdminFilter => ({
   kind: 'record',
@@ -111,7 +111,8 @@ export const orderFilters: Readonly<Record<string, AdminFilter>> = {
     kind: 'choice',
     title: texts.shippingMethod,
     options: listMethods('shipping'),
-    // `offset 0`: looked up order by order. PostgreSQL would read the lines of all orders, since most have one method.
+    // `offset 0` makes PostgreSQL look the lines up order by order. Otherwise it would read the lines of all orders,
+    // since most orders have the same method.
     where: (values) =>
       sql`exists (select from order_shipping_lines s where s.order_id = o.id and s.method_id = any(${sql.param(values)}::text[]) offset 0)`,
   },

@@ -6,7 +6,6 @@ interface OrderItemProps {
   readonly children?: ReactNode;
 }
 
-/** An item in the cell of a table, with its details in small print below. */
 export function OrderItem({ name, details, children }: OrderItemProps) {
   return (
     <span className="order-item">

@@ -39,7 +39,7 @@ const select = sql`o.id, o.number, o.created_at as "createdAt", o.status, o.susp
   o.country, o.currency::text, o.total, o.items_total as goods, o.discount_total as discount, o.shipping_total as "shippingCosts",
   o.fee_total as fees, o.tax_total as tax, o.total - o.tax_total as net, o.captured_total as captured, o.refunded_total as refunded`;
 
-/** Files have plain numbers, which sheets can add up. */
+/** Exported files have plain numbers, which spreadsheets can add up. */
 const amount = (title: Text, name: AmountName): AdminColumn<OrderRow> => ({
   ...{ title, align: 'end', isHidden: true },
   cell: ({ [name]: value, currency }, { money }) => money({ amount: value, currency }),
@@ -87,7 +87,7 @@ export const orderList = defineAdminList<OrderRow>({
     number: { title: texts.orderNumber, cell: ({ number }) => number, onPhone: 'title' },
     placed: {
       ...{ title: texts.placed, sort: 'newest' },
-      // Two lines at most: the day and the time.
+      // Shown in at most two lines: the day and the time.
       cell: ({ createdAt }, { time }) => time(createdAt).replace(/(?<!,) /g, '\u00a0'),
       csv: ({ createdAt }) => createdAt.toISOString(),
     },

@@ -36,7 +36,7 @@ import { orderRecordPath } from './record/paths.ts';
 import { orderRecordTexts as texts } from './record/record-texts.ts';
 import { resendMailOperation } from './record/resend-mail-operation.ts';
 
-/** The page of an order: what is there for all features to add to. */
+/** The page of an order in the back office. Other features extend it with panels and actions. */
 export const orderRecord = defineAdminRecord<OrderSubject>({
   ...{ name: 'orders.order', path: orderRecordPath(':id'), requires: 'orders.read', subject: 'order' },
   back: { path: orderList.path, text: orderListTexts.orders },

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { ListSearch } from '#platform/admin/lists/list.ts';
 import { orderListTexts as texts } from './list-texts.ts';
 
-/** Last digits of a phone number: with and without the code of its country they are the same. */
+/** Number of last digits by which phone numbers are compared: they are equal with and without the country code. */
 const phoneDigits = 8;
 const minForPart = 3;
 
 /**
- * By number and by the terms that triggers keep beside the orders. What was typed as a whole comes first: an address,
- * a name, a SKU, a tracking number, the id of a transaction, or a phone number however it is written.
+ * Searches orders by number and by the terms that triggers keep beside the orders. Exact matches come first: an
+ * address, a name, a SKU, a tracking number, the id of a transaction, or a phone number in any notation.
  */
 export const orderSearch: ListSearch = {
   title: texts.searchOrders,

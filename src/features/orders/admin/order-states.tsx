@@ -6,7 +6,7 @@ import type { MoneyState, OrderStatus, ShipmentState, Suspicion } from '../contr
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderListTexts as texts } from './list-texts.ts';
 
-/** How people call a state, and how its badge looks. `isOpen`: somebody has something to do. */
+/** Label and badge of a state. `isOpen`: somebody has to act. */
 interface StateLook {
   readonly text: Text;
   readonly tone: Tone;
@@ -47,17 +47,17 @@ export const shipmentStates: Readonly<Record<ShipmentState, StateLook>> = {
   none: { text: texts.shipmentNone, tone: 'neutral' },
 };
 
-/** Beside the state of an order. */
+/** Shown beside the state of an order. */
 export const cancelRequestedLook: StateLook = { text: texts.cancelRequested, tone: 'error', isOpen: true };
 
-/** Nobody ships anything of an order that has ended. */
+/** An order that has ended is no longer shipped, so its shipment state is not shown as open. */
 export function findShipmentLook(order: { readonly status: OrderStatus; readonly shipment: ShipmentState }): StateLook {
   const look = shipmentStates[order.shipment];
   const hasEnded = order.status === 'cancelled' || order.status === 'refunded';
   return look.isOpen && hasEnded ? { text: look.text, tone: 'neutral' } : look;
 }
 
-/** States of orders as entries of the audit have them. */
+/** Creates the audit log's fields for states of orders. */
 export function createEntryFields({ t }: Shop) {
   const list = (looks: Readonly<Record<string, StateLook>>) =>
     Object.entries(looks).map(([value, { text }]) => ({ value, label: t(text) }));

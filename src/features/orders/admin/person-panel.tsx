@@ -33,5 +33,4 @@ const ordersPanel = definePersonPanel({
   },
 });
 
-/** What the page of a customer has of this feature. */
 export const ordersOfPeople = extendRecord(personRecord, { panels: [ordersPanel] });

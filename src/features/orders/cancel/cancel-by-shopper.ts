@@ -18,10 +18,13 @@ import {
 import { orders } from '../tables.ts';
 import { orderTexts as texts } from '../texts.ts';
 
-/** How a shopper may cancel an order: at once, or by a request since money of it has to go back. Null: not at all. */
+/**
+ * How a shopper may cancel an order: at once, or by a request because money has to be returned. Null when the shopper
+ * may not cancel it.
+ */
 export type CancelWay = 'at-once' | 'request' | null;
 
-/** Whether a shopper may cancel an order, or ask for it. */
+/** True when a shopper may cancel an order or request its cancellation. */
 export function canShopperCancel(
   { settings }: Pick<Shop, 'settings'>,
   { status, cancelRequestedAt }: Pick<LockedOrder, 'status' | 'cancelRequestedAt'>,
@@ -33,7 +36,7 @@ export function canShopperCancel(
 
 type MoneyColumn = 'total' | 'paidAt' | 'capturedTotal' | 'refundedTotal';
 
-/** @param isShipped whether anything of the order was sent */
+/** @param isShipped whether any unit of the order was sent */
 export function findCancelWay(
   shop: Pick<Shop, 'settings'>,
   order: Pick<LockedOrder, 'status' | 'cancelRequestedAt' | MoneyColumn>,
@@ -49,15 +52,15 @@ export type ShopperCancelResult =
   | Refusal<'CANCEL_TOO_LATE' | 'CANCEL_WHILE_PAYING'>
   | OrderNotFound;
 
-/** What the page of the order says when it could not be cancelled. */
+/** Messages of the order's page when the order could not be cancelled. */
 export const cancelNotices = {
   CANCEL_TOO_LATE: texts.cancelTooLate,
   CANCEL_WHILE_PAYING: texts.cancelWhilePaying,
 };
 
 /**
- * Cancels an order for its shopper, or files the request to do so when it was paid. Asks the providers first, since a
- * payment may have been made a moment ago. Idempotent.
+ * Cancels an order for its shopper, or files the request to cancel it when it was paid. Asks the payment providers
+ * first, since a payment may have been made a moment ago. Idempotent.
  */
 export async function cancelByShopper(shop: Shop, orderId: number): Promise<ShopperCancelResult> {
   await Promise.all(shop.implementations(paymentRefresh).map((refresh) => refresh(shop, orderId)));

@@ -26,7 +26,7 @@ import {
   type ShopperCancelResult,
 } from './cancel-by-shopper.ts';
 
-/** Changes nothing. Leads back to the order when there is nothing to cancel any more: its page says why. */
+/** Changes nothing. Redirects to the order when it can't be cancelled any more: the order's page shows the reason. */
 export async function showCancelPage(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const access = await findVisibleOrder(shop, request, reply);
   if (!access.ok) return showNoAccess(shop, request, reply, access);
@@ -102,7 +102,7 @@ function CancelPage({ context: { t, price }, order, way, shopEmail }: CancelPage
   );
 }
 
-/** Fills `accounts.order-actions` of orders that can be cancelled for certain, or with a request. */
+/** Fills `accounts.order-actions` for orders that can be cancelled at once or by a request. */
 export function renderCancelAction(shop: Shop, { t }: RenderContext, { order }: { readonly order: OrderEntry }) {
   const { number, token, hasShipment: isShipped } = order;
   return (

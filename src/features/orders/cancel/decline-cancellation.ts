@@ -20,15 +20,15 @@ export type DeclineResult =
   | Refusal<'CANCELLATION_ANSWERED'>
   | OrderNotFound;
 
-/** Money that comes too late is given back by itself, and answers no request. */
+/** The shop refunds late payments automatically. Such refunds do not answer the shopper's request. */
 const findRefundOnItsWay = sqlQuery<object>(
   'orders.find-refund-on-its-way',
   `select from refunds where order_id = $1 and status = 'requested' and cause <> 'late-payment' limit 1`,
 );
 
 /**
- * Answers the shopper's request to cancel an order: it is sent all the same. Refused while its refund is on its
- * way: it would be sent, and its money given back.
+ * Declines the shopper's request to cancel an order, so that the order is shipped. Refused while a refund of the
+ * order is in progress, since the order would be shipped although its money is returned.
  * @param text tells the shopper why
  */
 export async function declineCancellation(
@@ -47,7 +47,10 @@ export async function declineCancellation(
   return { ok: true, order };
 }
 
-/** Provides `payments.refund-proposals`: all of an order whose shopper has asked to cancel it, none of which was sent. */
+/**
+ * Provides `payments.refund-proposals`: proposes to refund an order completely when its shopper has requested its
+ * cancellation and no unit was sent.
+ */
 export async function proposeCancelledRefund({ t }: Shop, tx: Tx, orderId: number) {
   const order = await lockOrder(tx, orderId);
   if (!order || !isCancelRequested(order)) return null;

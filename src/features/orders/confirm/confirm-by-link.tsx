@@ -17,19 +17,19 @@ import { confirmOrder } from './confirm-order.ts';
 import { isConfirmationCode } from './confirmation-code.ts';
 import { removeFreeText } from './remove-free-text.ts';
 
-/** Anything but a code is an invalid code. */
+/** Any value that is not a code is treated as an invalid code. */
 const codeSchema = z
   .object({ [confirmCodeField]: z.string().max(100).optional() })
   .transform((fields) => fields[confirmCodeField] ?? '')
   .catch('');
 
-/** Finds the order of the token in the path. Its code is checked afterwards. */
+/** Finds the order of the token in the path. The caller checks the code afterwards. */
 async function findRequestedOrder({ db }: Shop, request: FastifyRequest): Promise<Order | null> {
   const token = readToken(request);
   return token === null ? null : getOrder(db, { token });
 }
 
-/** Changes nothing: email scanners open links. */
+/** Changes nothing, because email scanners open links. */
 export async function showConfirmPage(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const order = await findRequestedOrder(shop, request);
   if (!order) return reply.callStatusPage(404);
@@ -37,7 +37,7 @@ export async function showConfirmPage(shop: Shop, request: FastifyRequest, reply
   const send = (answer: FormReply, status = 200) => sendFormReply(shop, request, reply, answer, status);
   const code = codeSchema.parse(request.query);
   if (!isConfirmationCode(shop, order, code)) return send(createInvalidCodePage(shop, order), invalid.status);
-  // The code is in a mail to the order's address: its reader may see the order.
+  // The code was mailed to the order's address, so the reader of that mail may see the order.
   grantOrderAccess(shop, reply, order);
   if (order.status === 'cancelled') return send(createReservationEndedPage(shop, order), ended.status);
   if (!isAwaitingConfirmation(order)) return send({ redirectTo: orderPath(order.token) });
@@ -55,7 +55,7 @@ export const confirmByLink = defineMutation({
     const order = await findRequestedOrder(shop, request);
     if (!order) return { ok: false, code: 'not_found', order };
     const isConfirmed = await inTransaction(shop.db, async (tx) => {
-      // Whoever has placed the order may change its address at the same moment. The code proves one address alone.
+      // The shopper may change the order's address at the same moment, and a code proves one address only.
       const locked = await lockOrder(tx, order.id);
       if (!locked || !isConfirmationCode(shop, locked, code)) return false;
       await confirmOrder(shop, tx, { orderId: order.id, by: 'shopper' });
@@ -77,7 +77,7 @@ export const confirmByLink = defineMutation({
   },
 });
 
-/** @param order null for a token of no order, which is answered like a missing page */
+/** @param order null for a token without an order, which is answered like a missing page */
 function createInvalidCodePage(shop: Shop, order: Order | null): FormReply {
   const body = <InvalidCodePage context={shop.renderContext(orderPath(''))} order={order} />;
   return createPage(shop.t(texts.confirmInvalidTitle), body);

@@ -24,9 +24,9 @@ import { orders } from '../tables.ts';
 const secondMs = 1000;
 
 /**
- * Confirms an order. One that awaited it is placed now: its reservation is extended to its payment
- * period, or it is processed if no money is awaited, and its emails are sent. Idempotent.
- * @param change `by`: `shopper` for the link in the email, or whoever of the shop does it
+ * Confirms an order. An order that awaited its confirmation is placed now: its reservation is extended to its payment
+ * period, or it is processed if no payment is awaited, and its emails are sent. Idempotent.
+ * @param change `by`: `shopper` for the link in the email, else the member of staff or the program that confirms it
  */
 export async function confirmOrder(
   shop: Shop,
@@ -52,7 +52,7 @@ export async function confirmOrder(
   return { ok: true, changed: true };
 }
 
-/** Prepares an order that is paid on delivery. */
+/** Moves an order that is paid on delivery to `processing`. */
 async function process(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<void> {
   const now = shop.clock.now();
   await changeOrderStatus(shop, tx, order, { to: 'processing', now, by, set: { dueAt: null } });
@@ -65,9 +65,9 @@ const findConfirmedOrder = sqlQuery<{ id: number }>(
 );
 
 /**
- * Finds who has confirmed a new order before it is created: the shopper, by a verified email
- * address or an earlier order of the same owner with this address; or the shop, when its settings
- * require no confirmation. At most one query.
+ * Finds who has confirmed a new order before the order is created: the shopper, by a verified email address or an
+ * earlier order of the same owner with this address; or the shop, when its settings require no confirmation. At most
+ * one query.
  * @returns null when the order must be confirmed
  */
 export async function findAdvanceConfirmation(

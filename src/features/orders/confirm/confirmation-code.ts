@@ -11,8 +11,8 @@ interface ConfirmableOrder {
 }
 
 /**
- * The code depends on the email address, so that only its owner gets it. The order's token alone
- * is not enough, since whoever placed the order has it.
+ * The code depends on the email address, so that only the owner of the address gets it. The order's token is not
+ * enough, since the shopper who placed the order has the token.
  */
 const toSignedValue = ({ number, email }: ConfirmableOrder): string => `${number}\n${email}`;
 

@@ -23,11 +23,14 @@ import { orderTexts as texts } from '../texts.ts';
 
 export const newEmailField = 'new_email';
 const hourSeconds = 60 * 60;
-/** Mails that are sent again, and changes of the address: whoever used up the first can still correct a typing error. */
+/**
+ * Repeated mails and changes of the address have separate limits: a shopper who used up the first can still correct a
+ * typing error.
+ */
 const perOrder = { name: 'confirmation-mails', seconds: hourSeconds, max: 3 };
 const perNetwork = { name: 'confirmation-mails-network', seconds: hourSeconds, max: 20 };
 
-/** The limit of orders with one email address in an hour. What is sent again counts in it, too. */
+/** Limits the orders with one email address in an hour. Repeated mails count as orders. */
 export const ordersByEmail = { name: 'orders-by-email', seconds: hourSeconds } as const;
 const maxByEmail = 5;
 
@@ -41,7 +44,7 @@ const limits = {
   countsFailures: true,
 };
 
-/** What the page of the order says after the forms below. */
+/** Messages of the order's page after its forms were sent. */
 export const confirmationNotices = {
   confirmationSent: texts.confirmSent,
   TOO_MANY_CONFIRMATIONS: texts.tooManyConfirmations,
@@ -52,7 +55,7 @@ export const createNewEmailFields = ({ t }: Pick<Shop, 't'>) => ({
   email: email({ name: newEmailField, label: t(texts.newEmail), required: true, autoComplete: 'email' }),
 });
 
-/** Sends the request to confirm an order once more, to the same address. */
+/** Sends the request to confirm an order again, to the same address. */
 export const resendConfirmation = defineMutation({
   name: 'orders.resend-confirmation',
   description: 'Sends the mail that asks to confirm an order again, for whoever has placed it.',
@@ -71,8 +74,8 @@ export const resendConfirmation = defineMutation({
 });
 
 /**
- * Sends the request to confirm an order to another address, which is the order's from now on: the
- * link of the mail before is no longer good. The order is kept no longer than before.
+ * Sends the request to confirm an order to another address, which becomes the order's address: the link of the
+ * earlier mail becomes invalid. The reservation is not extended.
  */
 export const changeOrderEmail = defineMutation({
   name: 'orders.change-email',
@@ -93,7 +96,10 @@ export const changeOrderEmail = defineMutation({
   },
 });
 
-/** The order of the path, if who asks has placed it. A link of a mail is not enough. */
+/**
+ * @returns the order of the path when the actor has placed it; null also for a browser that only has the link of a
+ * mail
+ */
 async function findOwnOrder({ shop, request, reply, getActor }: MutationCall): Promise<Order | null> {
   const access = await findVisibleOrder(shop, request, reply);
   return access.ok && isOwnedBy(access.order, getOwner(await getActor())) ? access.order : null;
@@ -126,7 +132,9 @@ async function sendAgain(shop: Shop, tx: Tx, orderId: number, email: string): Pr
   return true;
 }
 
-/** The page of the order says how it went; to who may not see it, it offers a fresh link. */
+/**
+ * The order's page shows the outcome. A browser that may not see the order gets the offer of a fresh link instead.
+ */
 function answer(call: MutationCall, { isSent }: { readonly isSent: boolean }): FormReply {
   return { redirectTo: getOrderPath(call), notices: isSent ? [{ code: 'confirmationSent' }] : [] };
 }

@@ -3,8 +3,8 @@ import { separateWebAddresses } from '#platform/texts/web-addresses.ts';
 import type { Order } from '../order.ts';
 
 /**
- * Removes everything that the shopper typed, and the payment instructions. For emails to an
- * unconfirmed address and the pages that they link to. Add-on labels stay: they are the shop's.
+ * Removes everything that the shopper typed, and the payment instructions, for emails to an unconfirmed address and
+ * the pages that these emails link to. Labels of add-ons stay, since the shop wrote them.
  */
 export function removeFreeText(order: Order): Order {
   return {
@@ -22,15 +22,18 @@ export function removeFreeText(order: Order): Order {
   };
 }
 
-/** The same for emails that say how an order is paid, which is the shop's text, and to which country it goes. */
+/**
+ * Removes what `removeFreeText` removes, except the payment instructions, which the shop wrote, and the country of
+ * the delivery.
+ */
 export function removeTypedText(order: Order): Order {
   const { paymentInstructions, delivery } = order;
   return { ...removeFreeText(order), paymentInstructions, delivery: delivery && changeAddress(delivery, () => '') };
 }
 
 /**
- * Makes links of what the shopper typed unusable. For emails to an address that nobody has proved yet:
- * a script could have the shop send its links to anybody.
+ * Makes links in texts of the shopper unusable, for emails to an address that nobody has proved yet: a script could
+ * have the shop send its links to anybody.
  */
 export function separateTypedLinks(order: Order): Order {
   return {
@@ -45,7 +48,10 @@ export function separateTypedLinks(order: Order): Order {
   };
 }
 
-/** Changes all that is typed: states and postcodes are free text in many countries. */
+/**
+ * Changes all fields except the country. States and postcodes are included, since they are free text in many
+ * countries.
+ */
 function changeAddress({ country, ...typed }: Address, change: (text: string) => string): Address {
   const changed = Object.entries(typed).map(([name, text]) => [name, change(text)] as const);
   return { country, ...(Object.fromEntries(changed) as typeof typed) };

@@ -6,7 +6,7 @@ import type { OrderSubject } from './order-subject.ts';
 import { orderRecordPath } from './paths.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';
 
-/** The answer that gives the money back. The other one stands in the head of the panel. */
+/** The answer that refunds the order. The head of the panel has the other answer, which declines the request. */
 const refund = { name: 'payments.refund-order', requires: 'orders.refund' };
 
 export const cancelRequestPanel: AdminPanel<OrderSubject> = {

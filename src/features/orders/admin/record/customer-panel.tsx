@@ -13,23 +13,26 @@ import { orderList } from '../order-list.tsx';
 import type { OrderSubject } from './order-subject.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';
 
-/** More are not counted. */
+/** Orders above this number are not counted. */
 const maxOrders = 500;
 
-/** Other orders of an account, or of a mailbox: guests have no other name. What was erased is nobody's. */
+/**
+ * Selects the other orders of the same account, or of the same mailbox for guests, who have no other identity. Orders
+ * whose personal data was erased belong to nobody.
+ */
 export const ordersOfPerson = (id: number): SQL => sql`select other.id from orders o, lateral (
     select p.id from orders p where p.customer_id = o.customer_id
     union select p.id from orders p where email_key(p.email) = email_key(o.email)
     limit ${maxOrders + 2}
   ) other where o.id = ${id} and o.erased_at is null and other.id <> o.id`;
 
-/** The account of an order, or the guest with its address. */
+/** Selects the person of an order: its account, or the guest with its email address. */
 const personOfOrder = (id: number): SQL => sql`(select coalesce(
     (select p.id from people p where p.customer_id = o.customer_id),
     (select p.id from people p where o.customer_id is null and o.erased_at is null and p.customer_id is null and lower(p.email) = lower(o.email)))
   from orders o where o.id = ${id})`;
 
-/** Who ordered, and what is known of them from other orders. */
+/** Shows who placed the order, and what other orders tell about this person. */
 export const customerPanel = definePanel({
   ...{ id: 'customer', title: texts.customer, column: 'side' },
   data: (_shop, id) => sql`with others as (${ordersOfPerson(id)})

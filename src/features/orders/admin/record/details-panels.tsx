@@ -45,7 +45,7 @@ export const notePanel: AdminPanel<OrderSubject> = {
   render: (_shop, { note }) => (note === '' ? null : <p className="order-note">{note}</p>),
 };
 
-/** What features without a panel know of the order. */
+/** Shows the facts about the order of features that have no panel. */
 export const factsPanel: AdminPanel<OrderSubject> = {
   ...{ id: 'facts', title: texts.otherDetails, column: 'side' },
   render: async (shop, order) => {

@@ -16,7 +16,7 @@ export const mailSchema = z.strictObject({
 
 const shownMails = 20;
 
-/** The newest mails about an order, as JSON. Their ids begin with its number. */
+/** Selects the newest mails about an order as JSON. The ids of its mails begin with the order's number. */
 export const composeMails = (id: number): SQL => sql`select json_agg(m order by m.at desc) from (
     select m.id, m.number, m.error, m.subject, m.recipient as "to", m.state, coalesce(m.sent_at, m.created_at) as at,
       m.state = 'sent' or m.state = 'refused' and exists (select from platform.mail c where c.original_id = m.id) as "wasSentBefore"

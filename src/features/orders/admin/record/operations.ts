@@ -39,7 +39,7 @@ export const addNoteOperation = defineAdminOperation({
     const result = await addNote(shop, tx, { orderId: id, text: values.text, toCustomer, by: actor });
     if (!result.ok) return { ok: false, code: result.code, message: shop.t(orderListTexts.orderGone) };
     const { number } = result.order;
-    // A customer reads the entries that name them, with the rest of their data: not notes for staff.
+    // The export of a customer's data contains audit entries with their id, so notes for staff are stored without it.
     const customerId = toCustomer ? result.order.customerId : null;
     return {
       ok: true,
@@ -73,7 +73,7 @@ export const cancelOrderOperation = defineAdminOperation({
   outcomes: { done: texts.orderCancelled },
 });
 
-/** Answers a shopper who has asked to cancel a paid order that it is sent. The other answer is its refund. */
+/** Declines the request of a shopper to cancel a paid order. The alternative is to refund the order. */
 export const declineCancellationOperation = defineAdminOperation({
   ...ofOrder,
   ...{
@@ -101,14 +101,14 @@ export const declineCancellationOperation = defineAdminOperation({
   outcomes: { done: texts.cancellationDeclined },
 });
 
-/** Of the addresses of an order by their kinds. */
+/** Form fields of an order's addresses, with the kind of address that each field edits. */
 const kinds = [
   { key: 'delivery', kind: 'shipping' },
   { key: 'billing', kind: 'billing' },
 ] as const;
 
 function createField({ t, choices }: Shop, kind: 'billing' | 'shipping', address: Address | null) {
-  // The shop may have stopped selling to the country of an older order.
+  // The shop may no longer sell to the country of an older order, so this country is added.
   const countries = [...new Set([...choices.countries, ...(address ? [address.country] : [])])];
   return address && createAddressField({ t, locale: choices.locale }, { kind, countries });
 }

@@ -15,10 +15,10 @@ const entry = z.strictObject({
 });
 type Entry = z.infer<typeof entry>;
 
-/** Names of histories that are nobody's. */
+/** Authors of history entries that are not members of staff. */
 const authors = { shop: texts.shop, job: texts.job, shopper: texts.shopper } as const;
 
-/** What happened to the order itself: its states, refunds and notes. */
+/** Events of the order itself: changes of its status, refunds and notes. */
 export const orderEvents = defineEvents({
   ...{
     id: 'orders',
@@ -52,7 +52,10 @@ function toEvent(shop: Shop, entry: Entry): RecordEvent {
   };
 }
 
-/** The history has the amount of a refund before its reason: once in minor units, now as money. */
+/**
+ * Entries of refunds begin with the amount, before the reason: older entries have minor units, newer entries
+ * formatted money.
+ */
 const refundText = /^(?:(\d{1,15}) ([A-Z]{3})|([^:]{1,60}))(?:: ([\s\S]*))?$/;
 
 function describe({ t, choices }: Shop, { kind, from, to, text, isMailed }: Entry) {

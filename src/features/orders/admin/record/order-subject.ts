@@ -2,15 +2,15 @@ import type { MoneyState, ShipmentState } from '#features/orders/contract.ts';
 import { getOrder, type Order } from '#features/orders/order.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
-/** What the page of an order begins with: panels, actions and operations of all features get it. */
+/** The order with the states that the panels, actions and operations of all features on its page get. */
 export interface OrderSubject extends Order {
   readonly money: MoneyState;
   readonly shipment: ShipmentState;
-  /** Whether anything of it was sent. */
+  /** Whether any unit of the order was sent. */
   readonly hasShipment: boolean;
-  /** Whether it replaces units of an earlier order for nothing. */
+  /** Whether the order replaces units of an earlier order free of charge. */
   readonly replacesUnits: boolean;
-  /** Whether units of it that were exchanged are still to come back. */
+  /** Whether exchanged units of the order have not come back yet. */
   readonly awaitsReturn: boolean;
 }
 
@@ -26,13 +26,13 @@ const selectStates = sqlQuery<
   from orders where id = $1`,
 );
 
-/** Two statements, sent at once. */
+/** Sends both statements at once. */
 export async function loadOrderSubject(db: Db, id: number): Promise<OrderSubject | null> {
   const [order, [states]] = await Promise.all([getOrder(db, { id }), selectStates(db, [id])]);
   return order && states ? { ...order, ...states } : null;
 }
 
-/** Whether nothing stands against correcting an address, as `changeAddress` checks it again. */
+/** True when the address can be corrected. `changeAddress` checks this again with the order locked. */
 export const canChangeAddress = ({ status, hasShipment }: OrderSubject): boolean =>
   !hasShipment && ['pending', 'failed', 'on-hold', 'processing'].includes(status);
 

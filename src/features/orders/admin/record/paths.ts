@@ -1,4 +1,7 @@
 import { adminPath } from '#platform/admin/contract.ts';
 
-/** The page of an order. Its number may be known to everybody; staff find it by the id that lists and the audit have. */
+/**
+ * Path of the order's page in the back office. It has the order's id, as lists and the audit log have it, not the
+ * number that everybody may know.
+ */
 export const orderRecordPath = (id: number | ':id'): string => adminPath(`orders/${id}`);

@@ -18,7 +18,6 @@ async function loadMails(db: Db, id: number) {
   return row ? { number: row.number, mails: mails.parse(row.mails) } : null;
 }
 
-/** Sends a mail about an order once more. */
 export const resendMailOperation = defineAdminOperation({
   ...{ name: 'orders.resend-mail', description: 'Sends a mail about an order once more.', text: texts.resend },
   ...{ subject: 'order', requires: 'mails.write' },
