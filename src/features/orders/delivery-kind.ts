@@ -1,9 +1,12 @@
 import type { Order } from './order.ts';
 
-/** `mixed`: some lines are sent, others are not. `virtual`: nothing is sent, and not all of it can be downloaded. */
+/**
+ * `mixed`: some lines are shipped, others are not. `virtual`: nothing is shipped, and not all lines can be
+ * downloaded.
+ */
 export type DeliveryKind = 'shipped' | 'collected' | 'mixed' | 'downloaded' | 'virtual';
 
-/** How the shopper gets what an order has. */
+/** Returns how the shopper receives the items of an order. */
 export function getDeliveryKind(order: Pick<Order, 'delivery' | 'lines' | 'shipping'>): DeliveryKind {
   const { delivery, lines } = order;
   if (delivery === null) return lines.every(({ downloadable }) => downloadable) ? 'downloaded' : 'virtual';
@@ -11,10 +14,10 @@ export function getDeliveryKind(order: Pick<Order, 'delivery' | 'lines' | 'shipp
   return lines.some(({ virtual }) => virtual) ? 'mixed' : 'shipped';
 }
 
-/** Begins the ids of rates for picking up. */
+/** Prefix of the ids of shipping methods for picking up. */
 const pickupPrefix = 'local_pickup:';
 
-/** The name of the place where the shopper collects the order; null when it is sent. */
+/** The name of the place where the shopper collects the order; null when the order is shipped. */
 export function getPickup({ shipping: [method] }: Pick<Order, 'shipping'>): string | null {
   return method?.methodId.startsWith(pickupPrefix) ? method.title : null;
 }

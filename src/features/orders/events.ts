@@ -2,14 +2,14 @@ import { defineEvent } from '#platform/features/events.ts';
 import type { CancelReason, OrderSource, OrderStatus } from './contract.ts';
 import type { orders } from './tables.ts';
 
-/** Handlers that need more call `getOrder`. `total` is in minor units. */
+/** Handlers that need more data call `getOrder`. `total` is in minor units. */
 export type OrderEvent = Pick<
   typeof orders.$inferSelect,
   'id' | 'number' | 'status' | 'visitorId' | 'customerId' | 'email' | 'currency' | 'total'
 >;
 
 /**
- * `extensions`: what features keep of the request that placed it, by the name of the feature.
+ * `extensions`: data of the request that features store with the order, by the name of the feature.
  * `meta`: as in the order, such as the values of `checkout.fields`.
  */
 export interface OrderCreated extends OrderEvent {

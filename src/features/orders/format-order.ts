@@ -51,7 +51,8 @@ export function maskEmail(email: string): string {
 
 /**
  * Describes the order's status and what happens next.
- * @param showsEmail whether its reader has placed the order. Default: the email address is masked
+ * @param showsEmail whether the reader has placed the order; otherwise the email address is masked, which is the
+ * default
  */
 export function describeNextStep(
   { t, now }: Pick<RenderContext, 't' | 'now'>,
@@ -111,12 +112,11 @@ export function getPurchaseNote(
   return isPaid(order) && note !== '' ? note : null;
 }
 
-/** Whether the order is paid and still stands. */
+/** True when the order is paid and was neither cancelled nor refunded. */
 export function isPaid({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): boolean {
   return paidAt !== null && (status === 'processing' || status === 'completed');
 }
 
-/** Makes the rows of an order's totals. */
 export function formatOrderTotals(context: TotalsContext, order: Order): TotalRow[] {
   return formatTotals(context, toTotalsView(order, context.taxDisplay));
 }

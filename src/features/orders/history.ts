@@ -31,7 +31,10 @@ interface NewEntry extends Pick<HistoryEntry, 'at' | 'text'> {
   readonly by: Author;
 }
 
-/** Adds an entry to the history of a locked order. Changes of status write theirs themselves. @returns its id */
+/**
+ * Adds an entry to the history of a locked order. Changes of status write their entries themselves.
+ * @returns the entry's id
+ */
 export async function addHistoryEntry(tx: Tx, { by, kind = 'note', ...entry }: NewEntry): Promise<number> {
   const values = { ...entry, kind, ...toAuthorColumns(by) };
   const [written] = await tx.insert(orderHistory).values(values).returning({ id: orderHistory.id });

@@ -38,7 +38,7 @@ import { checkReservationLimits, type ReservationCheck, type ReservationRefused 
 export type CreateOrderResult =
   | { readonly ok: true; readonly order: LockedOrder }
   | ReservationRefused
-  /** Money of an order that this one supersedes is on its way. */
+  /** A payment of an order that this order supersedes is in progress. */
   | Refusal<'PAYMENT_IN_PROGRESS', { order: Pick<LockedOrder, 'number' | 'token'> }>
   | Refusal<'OUT_OF_STOCK', { shortages: readonly StockShortage[] }>;
 
@@ -51,8 +51,8 @@ const selectNextNumber = sqlQuery<{ number: number }>(
 );
 
 /**
- * Since the calculation, another order has used a coupon up or taken a promotion for the first order.
- * The transaction must be rolled back: the next calculation leaves the discount out.
+ * Since the calculation, another order has used up a coupon or taken a promotion for the first order. The caller must
+ * roll the transaction back; the next calculation leaves the discount out.
  */
 export class DiscountsUsedUp extends Error {
   constructor(names: readonly string[]) {
@@ -61,10 +61,10 @@ export class DiscountsUsedUp extends Error {
 }
 
 /**
- * Creates a pending order, reserves its stock and holds its coupons, or changes nothing. Cancels the
- * orders that it supersedes and takes over their reservations. The caller calls `setInitialStatus`
- * afterwards. Lock order: orders, network and email address of the shopper, units that the shopper holds, stock by id, coupons by id,
- * the customer of a first order.
+ * Creates a pending order, reserves its stock and holds its coupons, or changes nothing. Cancels the orders that it
+ * supersedes and takes over their reservations. The caller calls `setInitialStatus` afterwards. Lock order: orders,
+ * network and email address of the shopper, units that the shopper holds, stock by id, coupons by id, the customer of
+ * a first order.
  * @throws DiscountsUsedUp
  */
 export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promise<CreateOrderResult> {
@@ -98,7 +98,7 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   const usedUp = (await awaitAll([lockCoupons(tx, claim), lockFirstOrder(tx, claim)])).flat();
   if (usedUp.length > 0) throw new DiscountsUsedUp(usedUp);
   const now = shop.clock.now();
-  // A cart has at most one open order (unique index), so the old one is cancelled first.
+  // A cart has at most one open order (unique index), so the old order is cancelled before the new order is inserted.
   const cancelled: LockedOrder[] = [];
   for (const order of input.supersedes) cancelled.push(await supersedeOrder(shop, tx, order, now, input.placedBy));
   const dueAt = calculateDueDate(shop, input.source, suspicion, now);
@@ -117,7 +117,10 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   return { ok: true, order };
 }
 
-/** Of what the shopper holds, as much as the order needs besides what the orders had that it supersedes. The rest stays theirs. */
+/**
+ * Locks units that the shopper holds, as many as the order needs in addition to the reservations of the superseded
+ * orders. The shopper keeps the other held units.
+ */
 async function lockHeldUnits(shop: Shop, tx: Tx, { owner, lines }: OrderInput, reservations: readonly ReservedStock[]) {
   if (owner === null) return [];
   const missing = new Map<number, number>();
@@ -152,12 +155,14 @@ function toDiscountClaim({ calculation, owner, email, supersedes }: OrderInput):
   };
 }
 
-/** Who agreed to the payment at a provider is as good as somebody whose address is known. */
+/**
+ * A shopper who has agreed to the payment at a provider counts as proven, like a shopper with a confirmed address.
+ */
 function isProven({ confirmedBy, isPaymentHeld }: OrderInput): boolean {
   return confirmedBy !== null || isPaymentHeld;
 }
 
-/** Keyed, so that a copy of the database does not tell the network. */
+/** Signed with a secret, so that a copy of the database does not reveal the network. */
 function hashOrderNetwork({ config }: Pick<Shop, 'config'>, network: string | null): string | null {
   return network === null ? null : sign(config.secrets, 'order-network', network);
 }
@@ -168,7 +173,10 @@ async function allocateNumber(tx: Tx): Promise<number> {
   return allocated.number;
 }
 
-/** The shop's own customers get days to pay, shoppers at the checkout minutes, and fewer on suspicion. */
+/**
+ * Orders that the shop enters get days to be paid, orders of the checkout minutes, and suspicious orders of the
+ * checkout fewer minutes.
+ */
 function calculateDueDate({ settings }: Shop, source: OrderSource, suspicion: Suspicion | null, now: Date): Date {
   const { pendingMinutes, confirmMinutes, manualPendingDays } = settings(orderSettings);
   const minutes = suspicion === null ? pendingMinutes : Math.min(pendingMinutes, confirmMinutes);
@@ -177,7 +185,8 @@ function calculateDueDate({ settings }: Shop, source: OrderSource, suspicion: Su
 
 async function supersedeOrder(shop: Shop, tx: Tx, order: LockedOrder, now: Date, by: Author): Promise<LockedOrder> {
   await awaitAll([deleteReservations(tx, order.id), releaseCoupons(tx, order.id, now)]);
-  // An order that was paid has no money once the new one has its payments.
+  // The payments of the superseded order move to the new order, so the superseded order is no longer paid. Reports
+  // keep the sales of days that are over.
   const replacedPaidAt = order.paidAt && formatIsoDay(order.paidAt) < formatIsoDay(now) ? order.paidAt : null;
   const set = { cancelReason: 'superseded', cancelledAt: now, dueAt: null, paidAt: null, replacedPaidAt } as const;
   return changeOrderStatus(shop, tx, order, { to: 'cancelled', now, by, set });
@@ -188,7 +197,7 @@ async function emitOrderSuperseded(shop: Shop, tx: Tx, cancelled: LockedOrder, b
   await shop.emit(orderCancelled, tx, { ...toOrderEvent(cancelled), reason: 'superseded' });
 }
 
-/** Shortages of a refused order with the names of its products. */
+/** Adds the names of the products to the shortages of a refused order. */
 export function nameShortages(
   shortages: readonly StockShortage[],
   lines: readonly { readonly variationId: number; readonly name: string }[],

@@ -17,10 +17,9 @@ export type InitialStatus =
   | { readonly to: 'processing'; readonly instructions: readonly PaymentInstruction[] };
 
 /**
- * Moves an order to the status with which its payment method begins, in the transaction that created
- * the order or has changed its method. Unless the order
- * stays pending, sends an email. A suspicious order is on hold first, whatever its payment, and due after the
- * confirmation period.
+ * Moves an order to the first status of its payment method, in the transaction that created the order or changed its
+ * method. Sends an email unless the order stays pending. A suspicious order is on hold first, with any payment
+ * method, and due after the confirmation period.
  * @returns the status
  */
 export async function setInitialStatus(
@@ -36,11 +35,11 @@ export async function setInitialStatus(
   const awaitsConfirmation = isUnconfirmedSuspicion(order);
   const to = awaitsConfirmation ? 'on-hold' : initial.to;
   const now = shop.clock.now();
-  // Another method does not give more time.
+  // A change of the payment method does not extend the time to pay.
   const isLater = order.status === to && order.dueAt !== null && dueAt !== null && dueAt > order.dueAt;
   const set = { dueAt: isLater ? order.dueAt : dueAt, paymentSeconds, paymentInstructions: instructions };
   await awaitAll([
-    // An order on hold may get another method that waits for money.
+    // The status stays when an order on hold gets another payment method that waits for money.
     order.status === to
       ? tx
           .update(orders)
@@ -64,8 +63,8 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 
 /**
- * Returns when the order expires, and how many seconds remain to pay after the confirmation: null when
- * no money is awaited then.
+ * @returns when the order expires, and how many seconds remain to pay after the confirmation: null when no payment is
+ * awaited then
  */
 function calculateDueDate(
   { clock, settings }: Shop,

@@ -9,7 +9,7 @@ import type { OrderInput } from './order-input.ts';
 import { toOrderParts } from './order-parts.ts';
 
 type OrderParts = 'facts' | 'addresses' | 'lines' | 'shipping' | 'fees' | 'adjustments' | 'taxLines';
-/** The parts are JSON. */
+/** The parts of the order are JSON texts. */
 type OrderValues = Record<OrderParts, string> & Pick<NewOrderValues, 'baseCountry'> & AuthorColumns;
 
 /** The keys of `facts` are the column names. */
@@ -81,7 +81,7 @@ interface NewOrderValues {
   readonly dueAt: Date;
   readonly suspicion: Suspicion | null;
   readonly networkHash: string | null;
-  /** Of the shop: of stock locations without one of their own, and of what is not sent. */
+  /** Country of the shop. Used for stock locations without a country, and for items that are not shipped. */
   readonly baseCountry: string;
 }
 

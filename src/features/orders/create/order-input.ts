@@ -6,37 +6,39 @@ import type { ConfirmedBy, OrderSource } from '../contract.ts';
 import type { OrderLineSnapshot } from '../order.ts';
 import type { LockedOrder } from '../status/order-status.ts';
 
-/** The line of the calculation with the same key has its price. */
+/** The price of the line is in the line of the calculation with the same key. */
 export interface OrderLineInput extends OrderLineSnapshot {
   readonly quantity: number;
-  /** Whether a part of it is on backorder. Default: no. */
+  /** Whether some units of the line are on backorder. Default: no. */
   readonly isBackordered?: boolean;
 }
 
-/** Everything that an order is created from. */
 export interface OrderInput {
-  /** Drawn before from the sequence of order ids. Default: the next one. */
+  /** An id that was drawn from the sequence of order ids in advance. Default: the next id. */
   readonly id?: number | null;
   readonly source: OrderSource;
-  /** Null when the shop placed it. */
+  /** Null when the shop placed the order. */
   readonly owner: Owner | null;
-  /** The actor's name, as `order_history` shows it. */
+  /** Name of the actor, as `order_history` shows it. */
   readonly placedBy: Author;
-  /** Id of an earlier order that this one adds to, or replaces when it supersedes it. */
+  /** Id of an earlier order that this order adds to. When `supersedes` has the same order, this order replaces it. */
   readonly amendsOrderId: number | null;
-  /** Locked orders that this one replaces: those of its cart that wait for their payment, or the one that it amends. */
+  /**
+   * Locked orders that this order replaces: orders of its cart that wait for their payment, or the order that it
+   * amends.
+   */
   readonly supersedes: readonly LockedOrder[];
   readonly lines: readonly OrderLineInput[];
-  /** Of the same lines. Its amounts are stored. */
+  /** Calculation of the same lines. Its amounts are stored. */
   readonly calculation: Calculation;
   readonly email: string;
   /** Null when the order is not confirmed yet. */
   readonly confirmedBy: ConfirmedBy | null;
-  /** A provider is asked for the money as soon as the order is there. */
+  /** Whether a provider is asked for the payment as soon as the order exists. */
   readonly isPaidNow: boolean;
-  /** The shopper has agreed to the payment before the order, at its provider. */
+  /** Whether the shopper agreed to the payment at its provider before the order was placed. */
   readonly isPaymentHeld: boolean;
-  /** Of the request (`getClientNetwork`); null without one. */
+  /** Network of the request (`getClientNetwork`); null when no request placed the order. */
   readonly network: string | null;
   readonly phone: string;
   readonly note: string;
@@ -45,9 +47,9 @@ export interface OrderInput {
   readonly delivery: Address | null;
   readonly paymentMethod: string;
   readonly paymentTitle: string;
-  /** Unique. Null for orders that no form places. */
+  /** Unique. Null for orders that are not placed by a form. */
   readonly requestKey: string | null;
   readonly meta: Readonly<Record<string, unknown>>;
-  /** What features keep of the request, by their names: `orders.created` passes it on. */
+  /** Data of the request that features store, by the names of the features: `orders.created` passes it to them. */
   readonly extensions?: Readonly<Record<string, unknown>>;
 }

@@ -1,7 +1,7 @@
 import type { Calculation, TaxLine } from '#features/pricing/index.ts';
 import type { OrderInput } from './order-input.ts';
 
-/** What an adjustment or a tax belongs to, by position; the others are null. */
+/** Position of the part that an adjustment or a tax belongs to; the two other numbers are null. */
 interface PartPosition {
   readonly line: number | null;
   readonly shipping: number | null;
@@ -45,7 +45,7 @@ function findLine({ lines }: Calculation, key: string): Calculation['lines'][num
   return line;
 }
 
-/** @param locationId null for what is not sent */
+/** @param locationId null for items that are not shipped */
 function toTaxRows(taxes: readonly TaxLine[], locationId: number | null, part: PartPosition) {
   return taxes.map(({ rate: { key, ...rate }, net, amount }, position) => ({
     ...part,

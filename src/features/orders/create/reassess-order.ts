@@ -13,8 +13,8 @@ const selectLines = sqlQuery<{ variationId: number; quantity: number }>(
 );
 
 /**
- * Checks a locked order that awaited a payment by a provider and will await another now, as if it was
- * placed with that: who could have ordered only after a confirmation can't get around it.
+ * Checks a locked order that changes from a payment at a provider to another payment method, as if it was placed with
+ * that method. Otherwise a shopper who needs a confirmation could avoid it by changing the method.
  * Lock order: as `createOrder`.
  * @returns the order with its suspicion, or null when it would reserve too much for such a payment
  */

@@ -17,25 +17,28 @@ export interface ReservationRefused {
   readonly ok: false;
   readonly code: 'RESERVATION_LIMIT';
   readonly cap: ReservationCap;
-  /** Quantity that can still be ordered, of the variation or of all products together. */
+  /** Number of units that can still be ordered, of the variation or of all products together. */
   readonly max: number;
-  /** Null for `visitor-quantity`. */
+  /** Null for `visitor-quantity`, which limits all products together. */
   readonly variationId: number | null;
 }
 
 export type ReservationCheck = ReservationRefused | { readonly ok: true; readonly suspicion: Suspicion | null };
 
-/** Quantity of each stock that one owner may always have: sets of 6 and of 12 are common. */
+/** Number of units of each stock that one owner may always reserve: sets of 6 and of 12 are common. */
 const minimumByOwner = 12;
 
-/** What orders have of a stock, without backordered items. */
+/** Units of a stock that orders have, without backordered units. */
 interface StockUse {
   readonly stockId: number;
-  /** Of all unpaid orders. */
+  /** Reserved by all unpaid orders. */
   readonly reserved: number;
-  /** Of the owner's unpaid orders. */
+  /** Reserved by the owner's unpaid orders. */
   readonly byOwner: number;
-  /** Of orders that are neither paid nor confirmed, also of what is sold and not sent yet. */
+  /**
+   * From here on: units not shipped yet of unproven orders, which are neither paid nor confirmed. `sold` counts only
+   * units whose reservation is committed.
+   */
   readonly sold: number;
   readonly byVisitor: number;
   readonly byNetwork: number;
@@ -45,16 +48,18 @@ interface StockUse {
 }
 
 interface ReservedRow {
-  /** Quantity in the owner's unpaid orders, with and without managed stock. */
+  /** Units in the owner's unpaid orders, with and without managed stock. */
   readonly visitorQuantity: number;
-  /** Unproven orders of the last day. */
+  /**
+   * Number of unproven orders of the last day with the same network; `addressOrders`: with the same email address.
+   */
   readonly networkOrders: number;
   readonly addressOrders: number;
   readonly stocks: readonly StockUse[];
 }
 
 const isOwnSql = isOwnedSql('o', ['$visitorId', '$customerId']);
-/** A superseded order is another one by now. */
+/** Superseded orders are not counted, since the order that replaced them counts. */
 const isRecentSql = `o.created_at > $since and o.confirmed_at is null and o.source = 'checkout' and o.cancel_reason is distinct from 'superseded'
   and not o.id = any($previousIds::bigint[])`;
 const sumSql = (pieces: string, condition: string) =>
@@ -91,8 +96,8 @@ const selectReserved = namedQuery<CountValues, ReservedRow>(
 );
 
 /**
- * Lets orders of one network or one email address be counted one after another. In the order of the
- * keys, and before the stock.
+ * Serializes orders of one network or one email address, so that they are counted one after another. Lock order: by
+ * key, before the stock.
  */
 const lockSources = sqlQuery(
   'orders.lock-sources',
@@ -102,13 +107,16 @@ const lockSources = sqlQuery(
   ) as sources`,
 );
 
-/** An order, before it reserves anything or when its payment method changes. */
+/** An order, before it reserves any stock or when its payment method changes. */
 export interface ReservationRequest {
   readonly owner: Owner | null;
   readonly email: string;
-  /** The email address is known to be the shopper's, or the shop asks for no confirmation. */
+  /** Whether the email address is proven to be the shopper's, or the shop requires no confirmation. */
   readonly isProven: boolean;
-  /** Paid at a provider now: nobody reserves for days, and paying confirms the order. */
+  /**
+   * Whether the order is paid at a provider immediately. Such an order reserves stock for minutes only, and its
+   * payment confirms it.
+   */
   readonly isPaidNow: boolean;
   readonly networkHash: string | null;
   readonly lines: readonly { readonly variationId: number; readonly quantity: number }[];
@@ -122,9 +130,9 @@ interface PreviousOrders {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Checks that an order may reserve its items, and whether it is placed at once. Locks first the
- * network and the email address of an unproven order, then the stock rows, and then counts: so
- * concurrent orders are counted one after another. Does not count superseded orders.
+ * Checks whether an order may reserve its items, and whether it is placed at once. Locks the network and the email
+ * address of an unproven order first, then the stock rows, and then counts, so that concurrent orders are counted one
+ * after another. Superseded orders are not counted.
  */
 export async function checkReservationLimits(
   shop: Shop,
@@ -154,7 +162,7 @@ export async function checkReservationLimits(
   }
   const claims = stocks.flatMap((stock) => createClaim(request, stock, found, previous));
   for (const { byOwner, onHandAndReserved, wanted, reservedBefore, variationId } of claims) {
-    // A quantity can always be lowered.
+    // An order may always reserve as much as the orders that it supersedes, so that quantities can be lowered.
     if (visitorPercent === null || wanted <= reservedBefore) continue;
     const limit = Math.max(Math.floor((onHandAndReserved * visitorPercent) / 100), minimumByOwner);
     if (byOwner + wanted > limit)
@@ -175,11 +183,11 @@ export async function checkReservationLimits(
 interface Claim extends StockClaim {
   readonly byOwner: number;
   readonly onHandAndReserved: number;
-  /** Of the orders that it supersedes. */
+  /** Units that the superseded orders have reserved. */
   readonly reservedBefore: number;
 }
 
-/** What an order wants of a stock; empty when that is nothing. */
+/** Creates the claim of an order on a stock; empty when the order needs no unit of the stock. */
 function createClaim(
   { lines }: ReservationRequest,
   { stockId, onHand, variationIds }: LockedStock,
@@ -189,7 +197,7 @@ function createClaim(
   const reservedBefore = reservations
     .filter((reservation) => reservation.stockId === stockId)
     .reduce((sum, { quantity, backordered }) => sum + quantity - backordered, 0);
-  // Backordered items reserve nothing.
+  // Backordered units reserve nothing.
   const wanted = Math.min(
     sumQuantities(lines.filter((line) => variationIds.includes(line.variationId))),
     onHand + reservedBefore,

@@ -1,39 +1,47 @@
 import type { Suspicion } from '../contract.ts';
 
-/** What one order wants of a stock, beside what unproven orders have of it: neither paid nor confirmed. */
+/**
+ * Units that an order wants of a stock, and units that unproven orders have of it: orders neither paid nor confirmed.
+ */
 export interface StockClaim {
-  /** Of one of the variations that use the stock. */
+  /** One of the variations that use the stock. */
   readonly variationId: number | null;
-  /** On hand, reserved, and waiting to be sent for unproven orders. */
+  /** Units on hand, reserved units, and units that wait to be shipped for unproven orders. */
   readonly total: number;
   readonly wanted: number;
   readonly byVisitor: number;
   readonly byNetwork: number;
-  /** Of all that were placed at once, and of all that await a payment by a provider. */
+  /**
+   * Units of all unproven orders that were placed at once. The next counts: of those that await a payment at a
+   * provider, and of those that await their confirmation.
+   */
   readonly placedAtOnce: number;
   readonly awaitingPayment: number;
   readonly awaitingConfirmation: number;
 }
 
-/** Counts of the last day, without the order itself and those that it supersedes. */
+/** Counts of the last day. The order itself and the orders that it supersedes are not counted. */
 export interface UnprovenOrders {
   readonly networkOrders: number;
   readonly addressOrders: number;
   readonly stocks: readonly StockClaim[];
 }
 
-/** Null: no limit. */
+/** Null means no limit. */
 export interface SuspicionLimits {
   readonly networkOrders: number | null;
   readonly addressOrders: number | null;
   readonly visitorPercent: number | null;
   readonly networkPercent: number | null;
   readonly atOncePercent: number | null;
-  /** Of all unproven orders together. */
+  /** Share of a stock for all unproven orders together. */
   readonly unconfirmedPercent: number | null;
 }
 
-/** A share of a stock in pieces, and how many are allowed of any stock. */
+/**
+ * Calculates a share of a stock in units.
+ * @param minimum number of units that are allowed of any stock
+ */
 function takeShare(total: number, percent: number | null, minimum: number): number {
   return percent === null ? Number.POSITIVE_INFINITY : Math.max(Math.floor((total * percent) / 100), minimum);
 }
@@ -41,14 +49,13 @@ function takeShare(total: number, percent: number | null, minimum: number): numb
 const isReached = (count: number, limit: number | null): boolean => limit !== null && count >= limit;
 
 interface PaymentMoment {
-  /** At a provider: the order takes its stock for minutes. */
+  /** Whether the order is paid at a provider immediately: it then reserves its stock for minutes only. */
   readonly isPaidNow: boolean;
 }
 
 /**
- * Finds why an unproven order must be confirmed by email before it is placed; null when it is placed
- * at once. Of the shares, only that of the visitor makes one suspicious that is paid at a provider now:
- * it shortens its time.
+ * Finds why an unproven order must be confirmed by email before it is placed; null when it is placed at once. For an
+ * order that is paid at a provider now, only the visitor's share is checked: exceeding it shortens the time to pay.
  */
 export function findSuspicion(
   { networkOrders, addressOrders, stocks }: UnprovenOrders,
@@ -68,8 +75,8 @@ export function findSuspicion(
 }
 
 /**
- * Finds the first stock of which the share of unproven orders is used up.
- * @returns how many pieces of it can still be ordered; null when there is enough
+ * Finds the first stock whose share for unproven orders is used up.
+ * @returns how many units can still be ordered; null when there are enough
  */
 export function findUsedUpShare(
   { stocks }: UnprovenOrders,
@@ -83,10 +90,13 @@ export function findUsedUpShare(
   return null;
 }
 
-/** Sets of 6 and of 12 are common: the share of orders that are being paid is never less. */
+/** Smallest share in units, for orders that await a payment: sets of 6 and of 12 are common. */
 const minimumWithPayments = 12;
 
-/** One piece for orders that are placed at once, and one for those that await their confirmation. */
+/**
+ * Smallest share in units, for orders that are not paid at a provider: one unit for orders that are placed at once,
+ * and one for orders that await their confirmation.
+ */
 const minimumOffline = 2;
 
 type ShareLimits = Pick<SuspicionLimits, 'atOncePercent' | 'unconfirmedPercent'>;
@@ -108,7 +118,7 @@ function countLeftOffline(claim: StockClaim, limits: ShareLimits, suspicion: Sus
   );
 }
 
-/** Orders that are placed at once leave a piece to those that await their confirmation. */
+/** Orders that are placed at once leave one unit to orders that await their confirmation. */
 function countLeftAtOnce(claim: StockClaim, limits: ShareLimits): number {
   const { total, placedAtOnce, awaitingConfirmation } = claim;
   const offline = takeShare(total, limits.unconfirmedPercent, minimumOffline);

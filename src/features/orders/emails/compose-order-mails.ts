@@ -31,54 +31,66 @@ interface ComposedMail {
   readonly to: 'shopper' | 'shop';
   readonly subject: string;
   readonly content: MailContent;
-  /** For an address that nobody has proved, which has had all typed text of a day; null: it is always whole. */
+  /**
+   * Content without texts that the shopper typed, for an unproven address that has reached its daily limit of mails
+   * with such texts. Null when the mail has no such version.
+   */
   readonly withoutTyped: MailContent | null;
 }
 
-/** What a mail about an order is made from, besides the order's state at that moment. */
+/** Input of a mail about an order. The state of the order is read when the mail is composed. */
 export const orderMail = z.object({
   order: z.int(),
   kind: z.enum([
-    // `confirm-request` asks the shopper to confirm the order, `link` is a fresh link to its page. `placed` confirms the
-    // order to the shopper and notifies the shop, `cancelled` notifies it when the shopper did it.
+    // `confirm-request` asks the shopper to confirm the order, `link` is a fresh link to its page. `placed` confirms
+    // the order to the shopper and notifies the shop, `cancelled` also notifies the shop when the shopper cancelled
+    // the order.
     ...(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded', 'link', 'completed'] as const),
-    // The first one notifies the shop, too.
+    // `cancel-requested` also notifies the shop.
     ...(['cancel-requested', 'cancel-declined'] as const),
-    // Requests and failures lead to the page where the order is paid.
+    // `payment-request` and `payment-failed` link to the page on which the order is paid.
     ...(['payment-reminder', 'payment-request', 'payment-failed', 'note'] as const),
-    // All below are to the shop. Money came after the order had ended: it was given back, could not be given back, or the
-    // order goes on. `paid-otherwise`: no transfer, or no cash on delivery, is to be waited for.
+    // All kinds below are sent to the shop. Late payments came after the order had ended: the money was refunded,
+    // could not be refunded, or the order was reopened. `paid-otherwise`: the shop need not wait for a transfer or
+    // for cash on delivery.
     ...(['late-payment-refunded', 'late-payment-kept', 'order-reopened', 'paid-otherwise'] as const),
-    // Payments have refused refunds in part or in whole. `payment-unanswered`: money that was agreed to does not come.
+    // Providers have refused refunds in part or completely. `payment-unanswered`: a payment that the shopper agreed
+    // to does not arrive.
     ...(['refund-incomplete', 'refund-failed', 'payment-unanswered'] as const),
-    // The shopper has asked the provider for the money back, and how that has ended.
+    // The shopper has disputed the payment at the provider, and the shop has won or lost the dispute.
     ...(['dispute-opened', 'dispute-won', 'dispute-lost'] as const),
   ]),
-  /** Required for refunds and the late payments that were refunded or kept. */
+  /** Id of the refund. Required for mails about refunds, `late-payment-refunded` and `late-payment-kept`. */
   refund: z.int().optional(),
-  /** Required for `note`, `cancel-declined`, disputes and `payment-unanswered`: id of the entry in the history. */
+  /**
+   * Id of the entry in the order's history. Required for `note`, `cancel-declined`, disputes and
+   * `payment-unanswered`.
+   */
   note: z.int().optional(),
-  /** Required for `link`, and for what is sent again: each one is a mail of its own. Milliseconds since 1970. */
+  /**
+   * Milliseconds since 1970. Required for `link` and for mails that are sent again, since each of them is a mail with
+   * its own id.
+   */
   sentAt: z.int().optional(),
-  /** For `confirm-request`: it is not sent when the order has another address by now. */
+  /** For `confirm-request`: the mail is not sent when the order's address has changed from this address. */
   email: z.string().optional(),
 });
 export type OrderMail = z.infer<typeof orderMail>;
 export type OrderMailKind = OrderMail['kind'];
 
 interface OrderMailRequest extends Omit<OrderMail, 'order'> {
-  /** Of the note. */
+  /** Text of the note. */
   readonly text?: string;
-  /** How it was paid. Default: nothing is known. */
+  /** How the order was paid. Default: nothing is known. */
   readonly payment?: OrderPaymentFacts;
-  /** Default: none. */
+  /** Default: no pictures. */
   readonly pictures?: LinePictures;
 }
 
 /**
  * Composes the shopper's email about one event in the order's language, and the shop's email about a new order. The
- * shopper's email contains no submitted text while a suspicious order is not confirmed, and no typed
- * links while nobody has proved the address.
+ * shopper's email contains no submitted text while a suspicious order is not confirmed, and no typed links while
+ * nobody has proved the address.
  */
 export function composeOrderMails(
   shop: Shop,
@@ -108,10 +120,10 @@ export function composeOrderMails(
     case 'confirm-request': {
       if (!isAwaitingConfirmation(order)) return [];
       const name = sentAt === undefined ? kind : `${kind}:${sentAt}`;
-      // An address that the shopper has changed since gets none.
+      // An address that the shopper has replaced since gets no mail.
       const isAddressChanged = email !== undefined && email !== order.email;
       const request = () => toShopper(name, t(texts.confirmTitle, { number }), composeConfirmRequest);
-      // The shop is told of the first one.
+      // The shop is notified with the first request only.
       const held = () =>
         toShop(heldOrderMail, ownContext.t(texts.mailHeldSubject, { number }), describeSuspicion(ownContext, order));
       return [...(isAddressChanged ? [] : [request()]), ...(sentAt === undefined ? [held()] : [])];
@@ -189,7 +201,7 @@ export function composeOrderMails(
   }
 }
 
-/** The mails that only the shop gets. */
+/** Mails that only the shop receives. */
 const ownerTexts = {
   'paid-otherwise': { subject: texts.mailPaidOtherwiseSubject, lead: texts.mailPaidOtherwise },
   'payment-unanswered': { subject: texts.mailUnansweredSubject, lead: texts.mailUnanswered },
@@ -204,8 +216,8 @@ const ownerTexts = {
 };
 
 /**
- * An order as its shopper's emails show it.
- * @returns `bare`: for an unproven address that had all typed text of a day, else null
+ * Returns an order as the emails to its shopper show it.
+ * @returns `bare`: the order without typed texts, for an unproven address that has reached its daily limit; else null
  */
 function hideUnproven(order: Order): { readonly shown: Order; readonly bare: Order | null } {
   if (isUnconfirmedSuspicion(order)) return { shown: removeFreeText(order), bare: null };
@@ -213,14 +225,16 @@ function hideUnproven(order: Order): { readonly shown: Order; readonly bare: Ord
   return { shown: separateTypedLinks(order), bare: removeTypedText(order) };
 }
 
-/** Whether the shopper has confirmed the address, or paid. The shop writes its own orders, and knows whose they are. */
+/**
+ * True when the shopper has confirmed the address or paid. Addresses of orders that the shop entered count as proven.
+ */
 const isAddressProven = ({ source, confirmedBy }: Order): boolean =>
   source !== 'checkout' || confirmedBy === 'shopper' || confirmedBy === 'payment';
 
 /** Part of the id of the mail about an order that has to be confirmed. */
 export const heldOrderMail = 'owner-unconfirmed';
 
-/** Tells the shop of an order that has to be confirmed, and why. */
+/** Describes for the shop an order that has to be confirmed, and the reason. */
 function describeSuspicion({ t }: RenderContext, { number, suspicion, dueAt, createdAt }: Order): string {
   const reason = suspicion === null ? '' : t(suspicionTexts[suspicion]);
   return t(texts.mailHeld, { number, reason, due: dueAt ?? createdAt });

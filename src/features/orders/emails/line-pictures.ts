@@ -5,10 +5,9 @@ import type { MailImage } from '#platform/mail/kit/mail-content.ts';
 import { getSmallestAddress } from '#platform/media/picture.ts';
 import type { Order } from '../order.ts';
 
-/** Photographs by the ids of variations. What is no longer in the catalogue has none. */
+/** Photographs by the ids of variations. Variations that are no longer in the catalogue have no photograph. */
 export type LinePictures = ReadonlyMap<number, MailImage>;
 
-/** Finds photographs of what was ordered, for mails. */
 export async function findLinePictures(
   { clock }: Pick<Shop, 'clock'>,
   db: Db,

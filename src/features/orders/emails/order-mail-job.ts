@@ -9,17 +9,17 @@ import { loadPaymentFacts } from '../ports.ts';
 import { composeOrderMails, heldOrderMail, type OrderMail, orderMail } from './compose-order-mails.ts';
 import { findLinePictures } from './line-pictures.ts';
 
-/** A flood of orders must not flood the owner: `shop orders list` shows the others. */
+/**
+ * Limits the mails to the shop in an hour, so that a flood of orders does not flood the mailbox. `shop orders list`
+ * shows all orders.
+ */
 const heldOrderMails = { name: 'held-order-mails', seconds: 60 * 60, max: 10 };
 
-/** Enqueues an email in the transaction `tx`. */
 export async function enqueueOrderMail(shop: Shop, tx: Tx, mail: OrderMail): Promise<void> {
   await shop.jobs.add(tx, orderMailJob, mail);
 }
 
-/**
- * Composes the email from the order's current state. A retried job never sends an email twice.
- */
+/** Composes the email from the order's current state. A retried job never sends an email twice. */
 export const orderMailJob = defineJob({
   name: 'orders:send-mail',
   schema: orderMail,

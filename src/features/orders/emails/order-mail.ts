@@ -15,20 +15,20 @@ export interface OrderMailInput {
   readonly context: RenderContext;
   readonly order: Order;
   readonly payment: OrderPaymentFacts;
-  /** Says what the mail is about. Default: the number of the order. */
+  /** Heading that says what the mail is about. Default: the number of the order. */
   readonly title?: string;
-  /** Default: none. */
+  /** Default: no pictures. */
   readonly pictures?: LinePictures | undefined;
 }
 
 interface OrderMailParts {
-  /** Defaults to that of the input. */
+  /** Default: the title of the input. */
   readonly title?: string;
   readonly lead: string;
   readonly blocks?: readonly MailBlock[];
-  /** Defaults to a link to the order page. */
+  /** Default: a link to the order page. */
   readonly action?: { readonly text: string; readonly href: string };
-  /** Below the button. */
+  /** Blocks below the button. */
   readonly after?: readonly MailBlock[];
 }
 
@@ -52,10 +52,7 @@ export function composeOrderMail(
   };
 }
 
-/**
- * Composes a mail to the shop's owner about an order.
- * @param lead default: that it is new
- */
+/** @param lead default: a text that says that the order is new */
 export function composeOwnerMail(
   { context, order, payment, title, pictures }: Omit<OrderMailInput, 'shop'>,
   lead?: string,
@@ -82,7 +79,7 @@ export function composeOwnerMail(
   };
 }
 
-/** The payment method of an order whose money has come by a provider, and the ids that the provider knows it by. */
+/** Lists the payment method of an order that was paid at a provider, and the provider's ids of the payment. */
 export function listTransactionBlocks({
   context: { t },
   order,
@@ -96,7 +93,7 @@ export function listTransactionBlocks({
   return [{ kind: 'facts', facts }];
 }
 
-/** A heading with facts; nothing when there are none. */
+/** A heading with facts; empty when there are no facts. */
 export function listFactBlocks(title: string, facts: readonly MailFact[]): readonly MailBlock[] {
   return facts.length === 0
     ? []
@@ -106,7 +103,7 @@ export function listFactBlocks(title: string, facts: readonly MailFact[]): reado
       ];
 }
 
-/** The addresses of an order, and what the shopper wrote to it. */
+/** Lists the addresses of an order, and the shopper's note. */
 export function listAddressBlocks(
   { t, locale }: RenderContext,
   order: Order,

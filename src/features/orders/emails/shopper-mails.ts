@@ -35,7 +35,7 @@ export function composeConfirmRequest(input: OrderMailInput): MailContent {
   });
 }
 
-/** Confirms the order, with how it is paid. */
+/** Confirms the order, and says how it is paid. */
 export function composePlacedMail(input: OrderMailInput): MailContent {
   const { context, order } = input;
   return composeOrderMail(input, {
@@ -62,7 +62,7 @@ function listAddedBlocks({ shop, order }: OrderMailInput): readonly MailBlock[] 
   return shop.implementations(orderMailBlocks).flatMap((list) => list(shop, order));
 }
 
-/** The instructions of a bank transfer, what is paid on delivery, or the name of the payment method. */
+/** Returns the instructions of a bank transfer, the amount to pay on delivery, or the name of the payment method. */
 function describePayment(input: OrderMailInput): readonly MailBlock[] {
   const { context, order } = input;
   const { t, price } = context;
@@ -154,8 +154,8 @@ export function composeReminderMail(input: OrderMailInput): MailContent {
 }
 
 /**
- * Asks to pay an order, with a link to the page where it is paid by any payment method.
- * @param reason why it is sent
+ * Asks the shopper to pay an order, with a link to the page that offers all payment methods.
+ * @param reason why the mail is sent
  */
 export function composePayMail(input: OrderMailInput, reason: 'requested' | 'failed'): MailContent {
   const { shop, context, order } = input;
@@ -176,7 +176,7 @@ export function composePayMail(input: OrderMailInput, reason: 'requested' | 'fai
   });
 }
 
-/** @param text plain text of the shop; empty lines divide paragraphs */
+/** @param text plain text of the shop; empty lines separate paragraphs */
 export function composeNoteMail(input: OrderMailInput, text: string, lead: Text = texts.mailNote): MailContent {
   const paragraphs = text.split(/\n\s*\n/).map((part): MailBlock => ({ kind: 'paragraph', text: part.trim() }));
   return composeOrderMail(input, { lead: input.context.t(lead), blocks: paragraphs });
