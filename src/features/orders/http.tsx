@@ -61,7 +61,7 @@ function createEmailForm({ t }: Shop, notice: (Notice & { readonly code: NoticeC
   return { typed: notice?.typed ?? '', error: isInvalid ? t(orderNotices.EMAIL_INVALID) : undefined };
 }
 
-/** A file of the order's lines, for whoever may see the order. */
+/** Sends a file of the order's lines, if the request may see the order. */
 async function sendFile(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const access = await findVisibleOrder(shop, request, reply);
   if (!access.ok) return showNoAccess(shop, request, reply, access);

@@ -2,12 +2,12 @@ import type { Address } from '#features/addresses/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { IsAddressProven } from '#platform/mail/unproven-recipients.ts';
 
-/** What a guest typed and chose for an order. */
+/** Contact data and choices that a guest entered for an order. */
 export interface OrderDetails {
   readonly email: string;
   readonly phone: string;
   readonly billing: Address;
-  /** Where it was sent; null for an order without shipping. */
+  /** Null for an order without shipping. */
   readonly delivery: Address | null;
   readonly paymentMethod: string;
   /** Null for an order without shipping. */
@@ -25,7 +25,7 @@ const selectLast = sqlQuery<OrderDetails>(
   order by o.created_at desc, o.id desc limit 1`,
 );
 
-/** The details of a visitor's last order. Orders that have become a customer's are not found. */
+/** Finds the details of a visitor's last order. Orders that have been moved to a customer are not found. */
 export async function findLastOrderDetails(db: Db, visitorId: string, since: Date): Promise<OrderDetails | null> {
   return (await selectLast(db, [visitorId, since]))[0] ?? null;
 }
@@ -35,6 +35,9 @@ const selectConfirmed = sqlQuery<{ id: number }>(
   `select id from orders where visitor_id = $1 and confirmed_by = 'shopper' and lower(email) = lower($2) limit 1`,
 );
 
-/** Provides `addressProofs`: the address of an order that the visitor has confirmed by the link of its mail. */
+/**
+ * Provides `addressProofs`: an address is proven when the visitor confirmed an order with it by the link of the
+ * order's mail.
+ */
 export const isConfirmedAddress: IsAddressProven = async (db, { email, visitorId }) =>
   visitorId !== null && (await selectConfirmed(db, [visitorId, email])).length > 0;

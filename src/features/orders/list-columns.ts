@@ -2,13 +2,13 @@ import { getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 interface ColumnChoice {
-  /** Of the table in the statement. Default: none. */
+  /** Alias of the table in the statement. Default: no alias. */
   readonly alias?: string;
-  /** Names of properties that are left out. Default: none. */
+  /** Names of properties to leave out. Default: none. */
   readonly except?: readonly string[];
 }
 
-/** Select list of a table's columns under the names of their properties. */
+/** Lists a table's columns for `select`, named like their properties. */
 export function listColumns(table: PgTable, { alias, except = [] }: ColumnChoice = {}): string {
   return Object.entries(getTableColumns(table))
     .filter(([property]) => !except.includes(property))

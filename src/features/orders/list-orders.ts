@@ -2,11 +2,11 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { OrderStatus } from './contract.ts';
 import type { Order } from './order.ts';
 
-/** An order as lists show it. Amounts are minor units. */
+/** An order in a list. Amounts are minor units. */
 export interface OrderEntry extends Pick<Order, OrderEntryKey> {
-  /** Whether anything of it was sent. */
+  /** Whether any unit of the order was sent. */
   readonly hasShipment: boolean;
-  /** Units of all lines. */
+  /** Sum of the units of all lines. */
   readonly quantity: number;
 }
 
@@ -23,7 +23,7 @@ const selectOrders = sqlQuery<OrderEntry>(
   from orders o where o.customer_id = $1 order by o.created_at desc, o.id desc limit $2 offset $3`,
 );
 
-/** The newest first. */
+/** Lists the newest orders first. */
 export function listOrdersOfCustomer(
   db: Db,
   customerId: number,
@@ -54,7 +54,7 @@ type OrderListKey =
   | 'createdAt';
 
 interface OrderListItem extends Pick<Order, OrderListKey> {
-  /** Of the billing address. */
+  /** Name of the billing address. */
   readonly name: string;
   readonly quantity: number;
 }
@@ -73,7 +73,7 @@ const defineListQuery = (name: string, where: string) =>
       (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id) as quantity
     from orders o ${where} order by o.created_at desc, o.id desc limit $1 offset $2`,
   );
-// Two statements, so that each can use its own index.
+// Two statements, so that PostgreSQL can use a different index for each.
 const listAll = defineListQuery('all', '');
 const listByStatus = defineListQuery('by-status', 'where o.status = $3');
 const countAll = sqlQuery<{ count: number }>('orders.count-all', 'select count(*) from orders');
@@ -83,7 +83,7 @@ const countByStatus = sqlQuery<{ count: number }>(
 );
 
 /**
- * Lists orders, newest first. Two queries.
+ * Lists orders, newest first, in two queries.
  * @param page from 1
  */
 export async function listOrders(

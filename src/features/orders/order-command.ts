@@ -3,16 +3,16 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { OrderStatus } from './contract.ts';
 import { getOrder, type Order } from './order.ts';
 
-/** For `CommandDefinition.arguments` of a command that `withOrder` runs. */
+/** Value of `CommandDefinition.arguments` for commands that `withOrder` runs. */
 export const orderNumberArgument = [{ name: '<number>', description: 'order number' }];
 
-/** Units of a line of an order. `position`: from 1, as `shop orders show` lists the lines. */
+/** Number of units of an order's line. `position`: from 1, as `shop orders show` lists the lines. */
 export interface PositionUnits {
   readonly position: number;
   readonly quantity: number;
 }
 
-/** Runs a command on the order that its first argument names, or reports that there is none. */
+/** Runs a command on the order that its first argument names, or reports that the order does not exist. */
 export async function withOrder(
   shop: Shop,
   { arguments: [text = ''] }: CommandInput,

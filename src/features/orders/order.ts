@@ -7,18 +7,18 @@ import { listColumns } from './list-columns.ts';
 import { type DeliveryPromise, promiseJsonSql } from './promise/delivery-promise.ts';
 import { orderLines, orders } from './tables.ts';
 
-/** A line as its order keeps it. Amounts in minor units of the order's currency. */
+/** A line as stored with its order. Amounts are minor units of the order's currency. */
 export interface OrderLine extends Readonly<Omit<typeof orderLines.$inferSelect, HiddenLineColumn | 'eventDate'>> {
   readonly eventDate: EventDate | null;
 }
 
 type LineAmount = 'unitPrice' | 'total' | 'subtotalNet' | 'subtotalGross' | 'net' | 'tax' | 'gross';
 
-/** What is sold, without quantity and amounts. */
+/** Data of the sold item, without quantity and amounts. */
 export type OrderLineSnapshot = Omit<OrderLine, LineAmount | 'quantity'>;
 
 interface TaxedAmounts {
-  /** As entered. */
+  /** With or without tax, as prices are entered. */
   readonly total: number;
   readonly net: number;
   readonly tax: number;
@@ -36,11 +36,14 @@ interface OrderFee extends TaxedAmounts {
   readonly name: string;
 }
 
-/** A discount of one line, or of shipping. `amount` is negative, in minor units, entered like prices. */
+/**
+ * A discount of one line, or of shipping. `amount` is negative, in minor units, with or without tax, as prices are
+ * entered.
+ */
 interface OrderAdjustment {
-  /** What made it, such as `promotion:12`. */
+  /** Origin of the discount, such as `promotion:12`. */
   readonly source: string;
-  /** Of the promotion, or the code of the coupon. */
+  /** Name of the promotion, or code of the coupon. */
   readonly name: string;
   readonly amount: number;
   readonly isShipping: boolean;
@@ -50,27 +53,26 @@ interface OrderAdjustment {
 interface OrderTax {
   /** `rate`: percent times 10,000. */
   readonly rate: { readonly key: string; readonly name: string; readonly taxClass: string; readonly rate: number };
-  /** What the rate applies to. */
+  /** Net amount to which the rate applies. */
   readonly net: number;
   readonly amount: number;
 }
 
 export interface Refund {
   readonly id: number;
-  /** What was given back, in minor units. */
+  /** Refunded amount in minor units. */
   readonly amount: number;
-  /** More than `amount` when a payment has refused its part. */
+  /** Higher than `amount` when a payment provider has refused a part of the refund. */
   readonly requestedAmount: number;
-  /** Included in `amount`. */
+  /** Taxes included in `amount`. */
   readonly taxes: readonly OrderTax[];
   readonly reason: string;
   readonly restock: boolean;
-  /** Its money was carried over to another order: nothing was sent to the customer. */
+  /** Whether the money was carried over to another order, so that nothing was sent to the customer. */
   readonly isCarried: boolean;
   readonly createdAt: Date;
 }
 
-/** Another order. */
 interface OrderReference {
   readonly id: number;
   readonly number: number;
@@ -78,15 +80,15 @@ interface OrderReference {
 }
 
 export interface Order extends Readonly<Omit<typeof orders.$inferSelect, HiddenColumn>> {
-  /** Number of an earlier order that this one adds to. */
+  /** Number of the earlier order that this order amends. */
   readonly amends: number | null;
-  /** Whether it replaces the order that it amends, instead of adding to it. */
+  /** Whether this order replaces the order that it amends, instead of adding to it. */
   readonly isReplacement: boolean;
-  /** What replaces it since it was changed; null when nothing does. */
+  /** The order that replaces this order since it was changed; null when it was not replaced. */
   readonly replacedBy: OrderReference | null;
-  /** The order of which items come back, instead of which this one was placed; null when it is no exchange. */
+  /** The order whose items come back in exchange for this order; null when this order is not an exchange. */
   readonly exchangeOf: OrderReference | null;
-  /** What goes out instead of items of this order, in the order of placing. */
+  /** Orders that are sent in exchange for items of this order, oldest first. */
   readonly exchangedFor: readonly OrderReference[];
   readonly lines: readonly OrderLine[];
   readonly shipping: readonly OrderShippingLine[];
@@ -96,12 +98,12 @@ export interface Order extends Readonly<Omit<typeof orders.$inferSelect, HiddenC
   readonly billing: Address | null;
   /** Null when nothing is shipped. */
   readonly delivery: Address | null;
-  /** Null where the shop made no statement. */
+  /** Null when the shop promised no delivery date. */
   readonly promise: DeliveryPromise | null;
   readonly refunds: readonly Refund[];
 }
 
-/** What only the rules of orders read. */
+/** Columns that only the rules of orders read. */
 const hiddenColumns = [
   ...(['supersededBy', 'amendsOrderId', 'taxRounding', 'carriedTotal', 'requestKey', 'updatedAt'] as const),
   ...(['paymentSeconds', 'networkHash', 'remindedAt', 'replacedPaidAt', 'erasureAskedAt', 'erasedAt'] as const),
@@ -120,12 +122,12 @@ interface OrderRow extends Omit<Order, 'billing' | 'delivery' | 'refunds' | 'lin
 
 const jsonRowsSql = (select: string) => `(select coalesce(json_agg(x), '[]') from (${select}) x)`;
 
-/** `order`: of the rows, an aggregate. */
+/** @param order aggregate by which the rows are sorted */
 const sumTaxesSql = (from: string, order: string) =>
   jsonRowsSql(`select json_build_object('key', rate_key, 'name', name, 'taxClass', tax_class, 'rate', rate) as rate, sum(net) as net, sum(amount) as amount
     from ${from} group by rate_key, name, tax_class, rate order by ${order}`);
 
-/** Taxes are in the order of a calculation: of the lines, of shipping, of the fees. */
+/** Sorts taxes as in a calculation: first those of the lines, then those of shipping and of fees. */
 const firstAppearanceSql =
   'min(array[(line_id is null)::integer, (shipping_line_id is null)::integer, coalesce(line_id, shipping_line_id, fee_id), position])';
 
@@ -157,8 +159,8 @@ const orderQueries = {
 };
 
 /**
- * Who pays for what follows an order, such as an amendment: exempt as before, with the same VAT number and the answer
- * that is kept about it.
+ * Returns the customer data for calculating an order that follows an order, such as an amendment. The customer stays
+ * tax-exempt, with the same VAT number and the stored answer of its check.
  */
 export const toCalculationCustomer = ({
   id,
@@ -174,8 +176,8 @@ export const toCalculationCustomer = ({
 export type OrderKey = { readonly id: number } | { readonly number: number } | { readonly token: string };
 
 /**
- * Reads an order in one query. The token grants access to the order; look up by id or number only
- * for the shop itself.
+ * Reads an order in one query. Its token grants access to the order, so requests of shoppers look up by token; only
+ * the shop itself looks up by id or number.
  */
 export async function getOrder(db: Db, key: OrderKey): Promise<Order | null> {
   const found = await ('id' in key
@@ -187,7 +189,7 @@ export async function getOrder(db: Db, key: OrderKey): Promise<Order | null> {
   return row ? toOrder(row) : null;
 }
 
-/** Reads several orders in one query, in the order of the ids. Those that are not there are left out. */
+/** Reads several orders in one query, sorted like the ids. Ids without an order are skipped. */
 export async function getOrders(db: Db, ids: readonly number[]): Promise<Order[]> {
   const found = new Map((await orderQueries.ids(db, [ids])).map((row) => [row.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []).map(toOrder);
@@ -209,7 +211,7 @@ function toOrder(row: OrderRow): Order {
   };
 }
 
-/** Sorts the taxes of a refund as those of its order are. */
+/** Sorts the taxes of a refund like the taxes of its order. */
 function sortTaxes(taxes: readonly OrderTax[], ofOrder: readonly OrderTax[]): OrderTax[] {
   const positions = new Map(ofOrder.map(({ rate }, position) => [rate.key, position]));
   const findPosition = ({ rate }: OrderTax) => positions.get(rate.key) ?? ofOrder.length;
@@ -218,7 +220,7 @@ function sortTaxes(taxes: readonly OrderTax[], ofOrder: readonly OrderTax[]): Or
 
 type DueColumn = 'total' | 'creditedTotal' | 'capturedTotal' | 'refundedTotal';
 
-/** What an order still has to be paid, in minor units: 0 when it is paid. */
+/** Returns the amount that is still to be paid for an order, in minor units: 0 when the order is paid. */
 export function calculateAmountDue(order: Pick<Order, DueColumn>): number {
   const { total, creditedTotal, capturedTotal, refundedTotal } = order;
   return Math.max(total - creditedTotal - (capturedTotal - refundedTotal), 0);

@@ -31,10 +31,10 @@ const moveOrdersOfEmail = sqlQuery<{ id: number }>(
 );
 
 /**
- * Makes the orders that guests placed with an email address its customer's. Call it only for an
- * address that the customer has verified, with the customer's row locked. Only orders that the
- * shopper confirmed move: a payment, or the shop's word, proves no address, and somebody may have
- * mistyped theirs.
+ * Moves the orders that guests placed with an email address to the customer who owns the address. Call it only for an
+ * address that the customer has verified, with the customer's row locked. Only orders that the shopper confirmed
+ * move: an order that was confirmed by a payment or the shop does not prove the address, which may have been
+ * mistyped.
  */
 export async function moveGuestOrders(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function moveGuestOrders(
   await moveUses(tx, await moveOrdersOfEmail(tx, [email, customerId, now]), customerId);
 }
 
-/** Their coupons count for the account too. */
+/** Coupon uses of the moved orders count for the account, too. */
 async function moveUses(tx: Tx, moved: readonly { readonly id: number }[], customerId: number): Promise<void> {
   const ids = moved.map(({ id }) => id);
   if (ids.length > 0) await moveCouponUses(tx, ids, customerId);

@@ -10,7 +10,8 @@ import { type PersonalDataSource, toSubjectValues } from '#platform/sessions/per
 import { orderSettings } from './settings.ts';
 
 /**
- * SQL condition, for the values of `toSubjectValues`, of orders `o` of an account, or of a guest: those without account that name the address. Each part has an index.
+ * SQL condition for orders `o` of an account, or of a guest: orders without account that have the address. Its values
+ * are those of `toSubjectValues`. Each part has an index.
  * @param customerId null for a guest
  * @param email null for an account
  */
@@ -33,7 +34,10 @@ interface OrderRecord {
   readonly lines: readonly object[] | null;
 }
 
-/** Nobody knows who typed the address of a guest's order that was never confirmed: it may be a mistyped one. */
+/**
+ * A guest's order that was never confirmed may have a mistyped address, so its data is not disclosed to the owner of
+ * that address.
+ */
 const isTold = '(o.customer_id is not null or o.confirmed_at is not null)';
 const told = (column: string) => `case when ${isTold} then ${column} end`;
 
@@ -60,7 +64,7 @@ const moveOrders = sqlQuery(
   update orders o set customer_id = $2 from found where o.id = found.id`,
 );
 
-/** Orders are erased by a job, once they are closed for some time: those of guests are marked until then. */
+/** A job erases orders some time after they were closed. Orders of guests are marked until then. */
 export const orderData: PersonalDataSource = {
   name: 'orders',
   read: (_shop, db, subject) => selectOrders(db, toSubjectValues(subject)),
@@ -99,9 +103,8 @@ const emptyAddons = sqlQuery(
 );
 
 /**
- * Removes what shoppers whose accounts were deleted have told with orders that were closed before:
- * contact, addresses but for country and state, notes, typed add-ons and files, and the mails about the orders. Invoices
- * keep theirs.
+ * Removes the personal data of deleted accounts from orders that were closed before `before`: contact data, addresses
+ * except country and state, notes, typed add-ons and files, and the mails about the orders. Invoices keep their data.
  */
 export async function eraseOrders(shop: Pick<Shop, 'db' | 'clock' | 'jobs'>, before: Date): Promise<void> {
   await purgeInBatches((limit) =>

@@ -7,12 +7,12 @@ import type { MailBlock } from '#platform/mail/kit/mail-content.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import type { Order } from './order.ts';
 
-/** Whether a provider was asked for money of the order, and has not answered. */
+/** Tells whether a provider was asked for a payment of the order and has not answered */
 export type IsPaymentInProgress = (db: Db, orderId: number) => Promise<boolean>;
 
 /**
- * Tells whether money of an order is on its way. Asked with the order's lock: such an order neither
- * expires nor is it superseded.
+ * Tells whether a payment of an order is in progress. Asked with the order's lock: such an order neither expires nor
+ * is superseded.
  */
 export const paymentInProgress = definePort<IsPaymentInProgress>('orders.payment-in-progress');
 
@@ -21,38 +21,41 @@ export async function hasPaymentInProgress(shop: Shop, db: Db, orderId: number):
   return false;
 }
 
-/** Brings what the shop knows of an order's payments up to date. Called with nothing locked. */
+/** Asks the providers of an order's payments for their states and records them. The caller must hold no locks. */
 export type RefreshPayments = (shop: Shop, orderId: number) => Promise<void>;
 
 /**
- * Asked before an order expires: the shopper may have paid a moment ago, and nobody has told the shop. Who
- * gets no answer changes nothing, and the order expires.
+ * Asked before an order expires: the shopper may have paid a moment ago, and the provider has not told the shop. An
+ * implementation that gets no answer changes nothing, and the order expires.
  */
 export const paymentRefresh = definePort<RefreshPayments>('orders.payment-refresh');
 
 /** Units that a shopper has reserved without an order. */
 export interface HeldUnits {
-  /** Locks those of a shopper for some variations, before stock is locked. */
+  /** Locks the held units of a shopper for these variations. Called before stock is locked. */
   readonly lock: (
     shop: Shop,
     tx: Tx,
     owner: Owner,
     variationIds: readonly number[],
   ) => Promise<readonly (ReservedStock & { readonly id: number })[]>;
-  /** Deletes those whose stock an order has taken over. */
+  /** Deletes held units whose stock an order has taken over. */
   readonly forget: (tx: Tx, ids: readonly number[]) => Promise<unknown>;
 }
 
-/** Finds what a shopper has reserved without an order. A new order takes it over, as from an order that it supersedes. */
+/**
+ * Finds units that a shopper has reserved without an order. A new order takes them over, as from an order that it
+ * supersedes.
+ */
 export const heldUnits = definePort<HeldUnits>('orders.held-units');
 
-/** What another feature knows of an order. Staff sees it, the shopper does not. */
+/** Data of another feature about an order. Members of staff see it, the shopper does not. */
 export interface OrderFacts {
   /** Name of the feature: the key in JSON. */
   readonly name: string;
   readonly title: string;
   readonly rows: readonly { readonly label: string; readonly value: string }[];
-  /** The same for programs. */
+  /** The data of the rows as JSON, for programs. */
   readonly data: unknown;
 }
 
@@ -60,11 +63,14 @@ export type LoadOrderFacts = (shop: Shop, db: Db, order: Pick<Order, 'id'>) => P
 
 export interface OrderFactsSource {
   readonly load: LoadOrderFacts;
-  /** Whether a panel of the order's page shows the same. */
+  /** Whether a panel of the order's page already shows these facts. */
   readonly hasPanel?: true;
 }
 
-/** Loads what other features know of an order, for staff: `shop orders show` prints it, and the page of the order what has no panel. */
+/**
+ * Loads data of other features about an order, for staff: `shop orders show` prints it, and the page of the order
+ * shows the data that has no panel.
+ */
 export const orderFacts = definePort<OrderFactsSource>('orders.facts');
 
 export async function loadOrderFacts(
@@ -78,24 +84,24 @@ export async function loadOrderFacts(
   return loaded.filter((facts) => facts !== null);
 }
 
-/** How an order was paid, as its page, its mails and its documents tell the shopper. */
+/** How an order was paid, as its page, its mails and its documents show it to the shopper. */
 export interface OrderPaymentFacts {
-  /** The providers' ids of what was captured. */
+  /** The providers' ids of the captured payments. */
   readonly transactions: readonly string[];
-  /** What was paid with, in words, such as a card's brand and last digits. */
+  /** Translated names of what was charged, such as a card's brand and last digits. */
   readonly instruments: readonly string[];
-  /** Days within which money that is given back arrives; null where nobody tells. */
+  /** Days until refunded money arrives; null when the provider states no number. */
   readonly refundDays: number | null;
 }
 
 export type LoadPaymentFacts = (shop: Shop, db: Db, order: Pick<Order, 'id'>) => Promise<OrderPaymentFacts>;
 
-/** Loads how an order was paid. One feature keeps the payments. */
+/** Loads how an order was paid. At most one implementation, of the feature that stores the payments. */
 export const paymentFacts = definePort<LoadPaymentFacts>('orders.payment-facts');
 
 export const noPaymentFacts: OrderPaymentFacts = { transactions: [], instruments: [], refundDays: null };
 
-/** The payment method with what was paid with: 'Card, Visa ending in 1111'. */
+/** Formats the payment method with the charged instruments: 'Card, Visa ending in 1111'. */
 export const formatPaidWith = (
   { paymentTitle }: Pick<Order, 'paymentTitle'>,
   { instruments }: OrderPaymentFacts,
@@ -111,11 +117,11 @@ export type ListOrderMailBlocks = (shop: Shop, order: Order) => readonly MailBlo
 /** Adds blocks to the mails that confirm an order and its payment, above its items. */
 export const orderMailBlocks = definePort<ListOrderMailBlocks>('orders.mail-blocks');
 
-/** A kind of ways that orders keep by their ids. */
+/** Methods that orders store by their ids, of one kind. */
 export interface OrderMethods {
   readonly id: 'payment' | 'shipping';
   readonly list: (shop: Shop) => readonly FilterOption[];
 }
 
-/** Lists the ways to pay or to ship, by which the list of orders filters. */
+/** Lists the payment or shipping methods by which the list of orders filters. */
 export const orderMethods = definePort<OrderMethods>('orders.methods');

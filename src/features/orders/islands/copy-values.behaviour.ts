@@ -1,6 +1,9 @@
 import { announce } from '#platform/islands/browser/announce.ts';
 
-/** Copies the value before a button. Without permission it is selected, to be copied by hand. */
+/**
+ * Copies the value before a button. When the browser denies access to the clipboard, the value is selected, so that
+ * the shopper can copy it.
+ */
 export function behaviour(element: HTMLElement): () => void {
   const copy = async ({ target }: MouseEvent) => {
     const button = (target as Element).closest('button');

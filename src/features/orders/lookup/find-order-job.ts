@@ -10,15 +10,15 @@ const selectMatch = sqlQuery<{ id: number }>(
 );
 
 /**
- * Mails the link to an order to its own address, if number and address match one. It is a job so that a request does the
- * same work, and takes the same time, whether they do or not.
+ * Mails the link to an order to the order's address, if an order has this number and this address. A job does this so
+ * that the request does the same work, and takes the same time, whether the order exists or not.
  */
 export const findOrderJob = defineJob({
   name: 'orders:find-order',
   schema: z.object({
     number: z.int(),
     email: z.string(),
-    /** Milliseconds since 1970. */
+    /** Milliseconds since 1970, when the shopper sent the form. */
     sentAt: z.int(),
   }),
   run: async (shop, { number, email, sentAt }) => {

@@ -19,7 +19,7 @@ import { orderStyles } from '../pages/order-page.tsx';
 import { orderTexts as texts } from '../texts.ts';
 import { findOrderJob } from './find-order-job.ts';
 
-/** After the form was sent. */
+/** Parameter of the page that is shown after the form was sent. */
 const sentParameter = 'sent';
 
 const seconds = 60 * 60;
@@ -35,7 +35,7 @@ const createLookupFields = ({ t }: Pick<Shop, 't'>) => ({
   email: email({ name: 'order_email', label: t(texts.lookupEmail), required: true, autoComplete: 'email' }),
 });
 
-/** Reads the number of an order as people write it: `#1001`, `No 1001`. */
+/** Reads an order number as shoppers write it: `#1001`, `No 1001`. */
 export function readOrderNumber(typed: string): number | null {
   const digits = /^\D{0,3}(\d{1,15})$/.exec(typed.replaceAll(' ', ''))?.[1];
   return digits === undefined ? null : Number(digits);
@@ -97,8 +97,9 @@ type LookupResult =
   | Refusal<'TOO_MANY_LOOKUPS'>;
 
 /**
- * Mails the link to an order to whoever knows its number and its email address. Numbers follow each other and addresses are
- * known to others, so they open nothing by themselves. The answer is the same whether there is such an order or not.
+ * Mails the link to an order when its number and its email address are known. The link is mailed and not shown, since
+ * order numbers are consecutive and other people may know the address. The answer is the same whether the order
+ * exists or not.
  */
 export const findOrderMutation = defineMutation({
   name: 'orders.find-order',

@@ -8,7 +8,7 @@ import type { Order } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
 
 export interface EmailForm {
-  /** What was typed before, and why it was refused. */
+  /** The address that the shopper typed last. `error`: why it was refused. */
   readonly typed: string;
   readonly error: string | undefined;
 }
@@ -17,11 +17,11 @@ interface AwaitingConfirmationProps {
   readonly context: RenderContext;
   readonly order: Order;
   readonly shopEmail: string;
-  /** Null for who has only a link of a mail. */
+  /** Null for a reader who only has the link of a mail. */
   readonly emailForm: EmailForm | null;
 }
 
-/** What is to do before anything else happens, and how it is done when no mail comes. */
+/** Tells the shopper to confirm the order first, and what to do when no mail arrives. */
 export function AwaitingConfirmation({ context, order, shopEmail, emailForm }: AwaitingConfirmationProps) {
   const { t } = context;
   return (

@@ -13,13 +13,13 @@ import { OrderItems, ReorderForm } from './order-page.tsx';
 interface ConfirmPageProps {
   readonly shop: Shop;
   readonly context: RenderContext;
-  /** Without free text: somebody else may open the link. */
+  /** The order without free text, since somebody else may open the link. */
   readonly order: Order;
-  /** The code from the link. */
+  /** Confirmation code of the link. */
   readonly code: string;
 }
 
-/** Confirms by a button, not by opening the link: email scanners open links. */
+/** The page confirms by a button and not by opening the link, because email scanners open links. */
 export function ConfirmPage({ shop, context, order, code }: ConfirmPageProps) {
   const { t } = context;
   const due = order.dueAt ?? context.now;
@@ -38,7 +38,7 @@ export function ConfirmPage({ shop, context, order, code }: ConfirmPageProps) {
   );
 }
 
-/** The page of the order offers a fresh mail to who has placed it. */
+/** Links to the order's page, which offers a fresh mail to the shopper who placed the order. */
 export function InvalidCodePage({
   context: { t },
   order,

@@ -11,7 +11,7 @@ interface HowToPayProps {
   readonly order: Order;
 }
 
-/** The details of a bank transfer: to copy, and as a code for banking apps. */
+/** Shows the details of a bank transfer, to copy and as a QR code for banking apps. */
 export function HowToPay({ context: { t, price }, order }: HowToPayProps) {
   const code = createTransferCode(order);
   const due = price({ amount: calculateAmountDue(order), currency: order.currency });

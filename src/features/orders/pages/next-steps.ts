@@ -5,9 +5,10 @@ import { awaitsRest, isAwaitingConfirmation, isCancelRequested } from '../status
 import { orderTexts as texts } from '../texts.ts';
 
 /**
- * Lists what happens next with an order, by its payment and its delivery. Empty while the shopper has
- * something to do first, and when everything has happened.
- * @param isShipped whether anything of it was sent: its shipments tell the rest
+ * Lists what happens next with an order, by its payment and its delivery. Empty while the shopper has something to do
+ * first, and when everything has happened.
+ * @param isShipped whether any unit of the order was sent; the page then lists the shipments instead of the delivery
+ * steps
  */
 export function listNextSteps(
   { t, price }: Pick<RenderContext, 't' | 'price'>,
@@ -26,15 +27,18 @@ export function listNextSteps(
   ];
 }
 
-/** Whether an order is shipped before it is paid, and paid by its instructions. */
+/** True when an order is shipped before it is paid, and is paid by its payment instructions. */
 export const isOnAccount = ({ status, paidAt, paymentInstructions }: Order): boolean =>
   status === 'processing' && paidAt === null && paymentInstructions.length > 0;
 
-/** What is paid when the items are handed over, in minor units; null when it is paid in another way. */
+/**
+ * Returns the amount that is paid when the items are handed over, in minor units; null when the order is paid in
+ * another way.
+ */
 export function getPayOnDelivery(order: Order): { readonly due: number; readonly isCollected: boolean } | null {
   const { status, paidAt, total } = order;
   if (paidAt !== null || status !== 'processing' || awaitsRest(order) || isOnAccount(order)) return null;
-  // Nothing was received for it.
+  // Nothing was paid yet, so the whole total is due.
   return { due: total, isCollected: getPickup(order) !== null };
 }
 

@@ -9,7 +9,7 @@ interface NoAccessPageProps {
   readonly context: RenderContext;
   readonly token: string;
   readonly isExpired: boolean;
-  /** A fresh link was asked for. */
+  /** Whether a fresh link was requested. */
   readonly isSent: boolean;
   readonly shopEmail: string;
 }

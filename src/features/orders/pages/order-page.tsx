@@ -30,34 +30,35 @@ import { AwaitingConfirmation, type EmailForm } from './awaiting-confirmation.ts
 import { HowToPay } from './how-to-pay.tsx';
 import { isOnAccount, listNextSteps } from './next-steps.ts';
 
-/** The style sheet of pages about an order. */
+/** Style sheet of the pages about an order. */
 export const orderStyles = 'src/features/orders/order.page.css' as const;
 
 interface OrderPageProps {
   readonly context: RenderContext;
   readonly order: Order;
   readonly shopEmail: string;
-  /** Whether anything of it was sent. */
+  /** Whether any unit of the order was sent. */
   readonly isShipped: boolean;
   readonly payment: OrderPaymentFacts;
-  /** Null for who has only a link of a mail: the whole email address is for who has placed the order. */
+  /**
+   * Null for a reader who only has the link of a mail: the form shows the whole email address to the shopper who
+   * placed the order only.
+   */
   readonly emailForm: EmailForm | null;
-  /** How it went to send the confirmation again, or why it was not cancelled. */
+  /** Whether the confirmation mail was sent again, or why the order was not cancelled. Null when no form was sent. */
   readonly message: Exclude<keyof typeof orderNotices, 'EMAIL_INVALID'> | null;
-  /** How its reader may cancel it. */
+  /** How the reader may cancel the order. */
   readonly cancelWay: CancelWay;
-  /** Content of the slot `order.next`. */
   readonly next: readonly ReactNode[];
-  /** Content of the slot `order.details`. */
   readonly details: readonly ReactNode[];
 }
 
-/** What the page says after its forms. */
+/** Messages that the page shows after its forms were sent. */
 export const orderNotices = { ...confirmationNotices, ...cancelNotices };
 
 const hourMs = 60 * 60 * 1000;
 
-/** Thanks are for who has just ordered. */
+/** The title thanks the shopper within an hour after the order. */
 function formatTitle({ t, now }: RenderContext, order: Order): string {
   if (isAwaitingConfirmation(order)) return t(texts.pleaseConfirm);
   const isActive =
@@ -74,7 +75,8 @@ export function OrderPage(props: OrderPageProps) {
   const { context, order, shopEmail, isShipped, payment, next, details, emailForm, message, cancelWay } = props;
   const { t } = context;
   const isUnconfirmed = isAwaitingConfirmation(order);
-  // What still has to be paid at once or confirmed would be ordered twice.
+  // An order that still has to be paid or confirmed can't be ordered again, so that nobody orders it twice by
+  // mistake.
   const canReorder = (order.status !== 'pending' && !isUnconfirmed) || hasMissedEvent(order, context.now);
   const isAwaitingTransfer =
     (order.status === 'on-hold' && !isUnconfirmed && order.paymentInstructions.length > 0) || isOnAccount(order);
@@ -116,7 +118,7 @@ export function OrderPage(props: OrderPageProps) {
   );
 }
 
-/** Puts what can still be bought of an order into the cart. */
+/** Form that adds the items of an order that can still be bought to the cart. */
 export function ReorderForm({
   t,
   order,
@@ -160,7 +162,7 @@ function OrderFacts({ context, order, payment }: PaymentSectionProps) {
   );
 }
 
-/** How long it takes until what was given back last has arrived. */
+/** Says in how many days the last refund arrives, until these days have passed. */
 function RefundArrival({ context, order, payment: { refundDays } }: PaymentSectionProps) {
   const { t, price, now } = context;
   const newest = order.refunds.at(-1);

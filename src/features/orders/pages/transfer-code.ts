@@ -2,22 +2,23 @@ import { toDecimal } from '#platform/money/money.ts';
 import type { TransferPart } from '../contract.ts';
 import { calculateAmountDue, type Order } from '../order.ts';
 
-/** Of its lines, in characters (EPC069-12). */
+/** `maxName` and `maxReference`: characters of these lines (EPC069-12). */
 const maxName = 70;
 const maxReference = 140;
-/** In cents. */
+/** Cents. */
 const maxAmount = 99_999_999_999;
 
 type TransferOrder = Pick<Order, 'currency' | 'paymentInstructions'> & Parameters<typeof calculateAmountDue>[0];
 
 /**
- * The text of a QR code that fills in the form of a banking app (European Payments Council, EPC069-12, version 002).
- * @returns null where an order has no such transfer: euros to an IBAN
+ * Creates the text of a QR code that fills in the form of a banking app (European Payments Council, EPC069-12,
+ * version 002).
+ * @returns null when the order is not paid by a transfer of euros to an IBAN
  */
 export function createTransferCode(order: TransferOrder): string | null {
   const { currency, paymentInstructions } = order;
   const due = calculateAmountDue(order);
-  // A line break in a part would move the lines below it.
+  // A line break in a value would shift the lines below it.
   const find = (part: TransferPart) =>
     paymentInstructions
       .find(({ kind }) => kind === part)

@@ -1,10 +1,10 @@
 import type { DayRange, DeliveryEstimate, DeliveryTerms } from '#features/delivery-dates/index.ts';
 
-/** When an order was said to arrive, and the numbers of days that this comes from. */
+/** The delivery dates that the shopper was told, and the numbers of days from which they were calculated. */
 export interface DeliveryPromise extends DeliveryTerms, DeliveryEstimate {
-  /** Working days from the payment until it arrives, without the wait for what is on backorder. */
+  /** Working days from the payment to the arrival, without waiting for items on backorder. */
   readonly total: DayRange;
-  /** Whether anything of the order was sent: its shipments tell the rest. */
+  /** Whether any unit of the order was sent; the shipments then say when it arrives. */
   readonly isShipped: boolean;
 }
 

@@ -26,7 +26,7 @@ const insertPromise = namedQuery<PromiseValues>(
 
 type PromisedOrder = Pick<OrderInput, 'lines' | 'calculation' | 'delivery'>;
 
-/** Stores when a new order arrives, as its shopper was told. Nothing where the shop makes no statement. */
+/** Stores the delivery dates of a new order as its shopper was told. Stores nothing when the shop shows no dates. */
 export async function storePromise(shop: Shop, tx: Tx, orderId: number, input: PromisedOrder): Promise<void> {
   const terms = getTerms(shop, input);
   if (!terms) return;
@@ -41,7 +41,7 @@ export async function storePromise(shop: Shop, tx: Tx, orderId: number, input: P
   });
 }
 
-/** Events have dates of their own, and nothing is sent of what is virtual. */
+/** Events have dates of their own, and virtual items are not shipped. */
 function getTerms(shop: Shop, { lines, calculation }: PromisedOrder): DeliveryTerms | null {
   const { options, selected } = getOnlyPackage(calculation);
   const option = options.find(({ id }) => id === selected?.methodId);
@@ -51,11 +51,14 @@ function getTerms(shop: Shop, { lines, calculation }: PromisedOrder): DeliveryTe
   return getDeliveryTerms(shop, option, isBackordered);
 }
 
-/** Who pays so soon keeps the days that the checkout told, even if the cut-off time has passed meanwhile. */
+/**
+ * An order that is paid within this time keeps the dates of the checkout, even if the cut-off time has passed
+ * meanwhile.
+ */
 const keptMs = 60 * 60 * 1000;
 
 interface LatePromise extends DeliveryTerms {
-  /** Null when nothing is sent. */
+  /** Null when nothing is shipped. */
   readonly country: string | null;
   readonly state: string | null;
 }
@@ -73,7 +76,10 @@ const updatePromise = sqlQuery(
   'update order_delivery_promises set counts_from = $2, earliest = $3, latest = $4 where order_id = $1',
 );
 
-/** Handles `orderStatusChanged`: the days of an order that waited for its money or its confirmation count from now. */
+/**
+ * Handles `orderStatusChanged`: the delivery dates of an order that waited for its payment or its confirmation are
+ * calculated from now.
+ */
 export async function renewPromise(
   shop: Shop,
   tx: Tx,

@@ -19,7 +19,7 @@ type ReorderMutationResult =
   | ({ readonly ok: true; readonly token: string } & ReorderResult)
   | Refusal<'not_found' | 'TOO_MANY_REORDERS'>;
 
-/** Adds what can still be bought of an order to the cart of whoever asks. */
+/** Adds the items of an order that can still be bought to the actor's cart. */
 export const reorderMutation = defineMutation({
   name: 'orders.reorder',
   description: 'Adds the lines of an order that can still be bought to the cart.',
@@ -30,7 +30,7 @@ export const reorderMutation = defineMutation({
   run: async ({ shop, request, reply }, { [requestKeyField]: sentKey = '' }): Promise<ReorderMutationResult> => {
     const access = await findVisibleOrder(shop, request, reply);
     if (!access.ok) return { ok: false, code: 'not_found' };
-    // Only orders that exist are counted: guessed tokens write nothing.
+    // Only existing orders are counted, so that guessed tokens write nothing.
     const allowance = await shop.limits.consume([{ limit, key: String(access.order.id) }]);
     if (!allowance.ok) return { ok: false, code: 'TOO_MANY_REORDERS' };
     const owner = await resolveOwner(shop, request);
@@ -58,7 +58,7 @@ interface ReorderPageProps {
   readonly result: ReorderResult;
 }
 
-/** Says what was added and what was not, with the reason and the way to the product. */
+/** Shows which lines were added and which were not, with the reason and a link to the product. */
 function ReorderPage({ context: { t }, token, result: { added, leftOut } }: ReorderPageProps) {
   return (
     <div className="wrap wrap--narrow order">

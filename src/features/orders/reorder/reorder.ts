@@ -7,10 +7,10 @@ import type { Order, OrderLine } from '../order.ts';
 
 type AddonDefinition = PurchasableVariation['addons'][number];
 
-/** A line that can't be bought again as it was. `failure` is null when its options have changed. */
+/** A line that can't be bought again unchanged. `failure` is null when its options have changed. */
 export interface LeftOutLine {
   readonly line: OrderLine;
-  /** Null when the product has no page any more. */
+  /** Null when the product no longer has a page. */
   readonly slug: string | null;
   readonly failure: AddFailure | null;
 }
@@ -18,13 +18,13 @@ export interface LeftOutLine {
 export interface ReorderResult {
   readonly added: readonly OrderLine[];
   readonly leftOut: readonly LeftOutLine[];
-  /** The cart with the lines that were added; null for none. */
+  /** The cart with the added lines; null when no line was added. */
   readonly cart: AddEachResult['cart'];
 }
 
 /**
- * Adds each line of an order to a cart, at today's price, as its product form would.
- * @param requestKey of the form: repeated with it, nothing is added; null adds again
+ * Adds each line of an order to a cart, at its current price, as its product form would.
+ * @param requestKey key of the form: a repeated request with the same key adds nothing; with null, each request adds
  */
 export async function reorder(
   shop: Shop,
@@ -59,7 +59,7 @@ export async function reorder(
   };
 }
 
-/** Lists all options of a variation, if it leaves some of them open. A term that is gone is left out. */
+/** Lists all options of a variation that leaves some options open. Terms that no longer exist are skipped. */
 function listChosen({ options }: PurchasableVariation, { choices }: OrderLine): Record<string, string> {
   if (options.every(({ term }) => term !== null)) return {};
   const chosen = options.flatMap(({ attribute, term, terms = [] }) => {
@@ -70,8 +70,8 @@ function listChosen({ options }: PurchasableVariation, { choices }: OrderLine): 
 }
 
 /**
- * Makes the form that gave a line its add-ons.
- * @returns null when the product has other add-ons today
+ * Creates the product form that would give a line its add-ons again.
+ * @returns null when the product's add-ons have changed
  */
 function toAddonForm(definitions: readonly AddonDefinition[], { addons }: OrderLine): Record<string, string[]> | null {
   const form: Record<string, string[]> = {};
@@ -85,7 +85,7 @@ function toAddonForm(definitions: readonly AddonDefinition[], { addons }: OrderL
   return form;
 }
 
-/** Orders keep what was shown: the text, or the labels of the options. */
+/** Orders store the displayed values: the text, or the labels of the options. */
 function findSentValues({ kind, options }: AddonDefinition, shown: string): string[] | null {
   switch (kind) {
     case 'text':

@@ -37,7 +37,7 @@ export interface OrderChange {
 const unchanged: OrderChanged = { ok: true, changed: false };
 const changed: OrderChanged = { ok: true, changed: true };
 
-/** Records a payment, whoever reports it first. Idempotent. */
+/** Records a payment. Idempotent, since the shopper's return, the provider and staff can report the same payment. */
 export async function markOrderPaid(
   shop: Shop,
   tx: Tx,
@@ -50,7 +50,8 @@ export async function markOrderPaid(
     return statusNotAllowed(order.status);
   const paid = await recordPayment(shop, tx, order, by, text);
   await awaitAll([commitReservations(tx, orderId), markCouponsUsed(tx, orderId, shop.clock.now())]);
-  // Such an order has sent no email of what was bought. One is enough.
+  // An order in such a status has sent no email about its items yet, so the confirmation of the order is sent instead
+  // of the mail about the payment.
   const isFirstMail = order.status === 'pending' || order.status === 'failed' || isAwaitingConfirmation(order);
   await shop.emit(orderPaid, tx, toOrderEvent(paid));
   if (paid.status === 'completed') await announceCompletion(shop, tx, paid);
@@ -60,7 +61,7 @@ export async function markOrderPaid(
 
 async function recordPayment(shop: Shop, tx: Tx, order: LockedOrder, by: Author, text?: string): Promise<LockedOrder> {
   const now = shop.clock.now();
-  // A free order does not confirm its email address.
+  // Only a real payment confirms the email address, not an order without anything to pay.
   const isConfirming = order.confirmedAt === null && order.total > 0;
   const confirmation = isConfirming
     ? ({ confirmedAt: now, confirmedBy: 'payment', paymentSeconds: null } as const)
@@ -82,8 +83,7 @@ async function recordPayment(shop: Shop, tx: Tx, order: LockedOrder, by: Author,
 }
 
 /**
- * Updates the status of a locked order after a shipment: a paid order that is fulfilled is
- * completed.
+ * Updates the status of a locked order after a shipment: a paid order whose items are all shipped becomes completed.
  */
 export async function updateFulfilment(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<void> {
   const status = deriveStatus(order.paidAt ? 'paid' : 'unpaid', await getFulfilmentState(tx, order.id));
@@ -108,7 +108,7 @@ export async function hasShipment(db: Db, orderId: number): Promise<boolean> {
   return (await findShipment(db, [orderId])).length > 0;
 }
 
-/** Whether an order can be cancelled: it is unpaid or free, and nothing was shipped. */
+/** True when the order is unpaid or free, and nothing was shipped. */
 export async function canCancelOrder(
   db: Db,
   { id, status, paidAt, total }: Pick<LockedOrder, 'id' | 'status' | 'paidAt' | 'total'>,
@@ -116,18 +116,18 @@ export async function canCancelOrder(
   return canTransition(status, 'cancelled') && (paidAt === null || total === 0) && !(await hasShipment(db, id));
 }
 
-/** The money of an order that is not fully paid goes back, and whoever cancels it may not give back so much. */
+/** The order has received a part of its money, more than the actor may refund by cancelling it. */
 export type CancelNeedsRefund = Refusal<'CANCEL_NEEDS_REFUND'>;
 
 interface Cancellation extends OrderChange {
   readonly reason: Exclude<CancelReason, 'superseded'>;
-  /** Money that may go back by it, in minor units: what its author may refund. Default: all. */
+  /** Largest amount that cancelling may return, in minor units: what the actor may refund. Default: no limit. */
   readonly mostReturned?: number;
 }
 
 /**
- * Cancels an unpaid or free order and releases its stock. Paid orders are refunded instead, and nothing
- * that was shipped is cancelled.
+ * Cancels an unpaid or free order and releases its stock. Paid orders are refunded instead, and shipped orders can't
+ * be cancelled.
  */
 export async function cancelOrder(
   shop: Shop,
@@ -158,7 +158,7 @@ export async function cancelLockedOrder(
   return changed;
 }
 
-/** A pending order has sent no email, so it needs none about its end. */
+/** A pending order has sent no email, so it sends none when it is cancelled. */
 function hasSentMail(order: LockedOrder): boolean {
   return order.status === 'on-hold' || order.status === 'processing';
 }

@@ -10,7 +10,7 @@ const statuses: Readonly<Record<PaymentState, Readonly<Record<FulfilmentState, O
   refunded: { unfulfilled: 'refunded', partial: 'refunded', fulfilled: 'refunded' },
 };
 
-/** Returns the status of an accepted order: one whose payment is not awaited, and that was not cancelled. */
+/** Returns the status of an accepted order: no payment is awaited, and the order was not cancelled. */
 export function deriveStatus(payment: PaymentState, fulfilment: FulfilmentState): OrderStatus {
   return statuses[payment][fulfilment];
 }
@@ -27,7 +27,9 @@ const countUnits = sqlQuery<UnitCounts>(
   from order_lines l where l.order_id = $1 and not (l.virtual and l.downloadable)`,
 );
 
-/** Downloads and cancelled units need no shipment. Anything else does, such as a service, which somebody has to do. */
+/**
+ * Downloads and cancelled units need no shipment. All other units do, also services, which somebody has to perform.
+ */
 export async function getFulfilmentState(db: Db, orderId: number): Promise<FulfilmentState> {
   const { left, shipped } = (await countUnits(db, [orderId]))[0] ?? { left: 0, shipped: 0 };
   if (left === 0) return 'fulfilled';
