@@ -24,7 +24,7 @@ export const orders = pgTable('orders', {
   id: id(),
   number: bigint({ mode: 'number' }).notNull().default(sql`nextval('order_numbers')`),
   token: text().notNull(),
-  /** Null for a customer's order, and once the visitor was deleted. */
+  /** Null for a customer's order, and after the visitor was deleted. */
   visitorId: uuid('visitor_id'),
   customerId: bigint('customer_id', { mode: 'number' }),
   source: text().$type<OrderSource>().notNull(),
@@ -33,7 +33,7 @@ export const orders = pgTable('orders', {
   supersededBy: bigint('superseded_by', { mode: 'number' }),
   amendsOrderId: bigint('amends_order_id', { mode: 'number' }),
   currency: char({ length: 3 }).notNull(),
-  /** Of its texts, and of what is written to its shopper. */
+  /** Locale of the order's texts, and of the mails to its shopper. */
   locale: text().notNull(),
   itemsTotal: bigint('items_total', { mode: 'number' }).notNull(),
   discountTotal: bigint('discount_total', { mode: 'number' }).notNull().default(0),
@@ -41,16 +41,18 @@ export const orders = pgTable('orders', {
   taxRounding: text('tax_rounding').$type<'line' | 'total'>().notNull().default('line'),
   feeTotal: bigint('fee_total', { mode: 'number' }).notNull().default(0),
   taxTotal: bigint('tax_total', { mode: 'number' }).notNull().default(0),
-  /** Null: it has taxes. */
+  /** Null when the order has taxes. */
   untaxedReason: text('untaxed_reason').$type<UntaxedReason>(),
   total: amount(),
   pricesIncludeTax: boolean('prices_include_tax').notNull(),
-  /** Money received for the order; `refundedTotal` of it was given back. Both are written by the triggers of payments. */
+  /**
+   * Money received for the order, of which `refundedTotal` was refunded. The triggers of payments write both columns.
+   */
   capturedTotal: bigint('captured_total', { mode: 'number' }).notNull().default(0),
   refundedTotal: bigint('refunded_total', { mode: 'number' }).notNull().default(0),
-  /** What refunds have given back of parts of the order: it is not to be paid again. */
+  /** Sum of the refunds of parts of the order: the shopper does not have to pay for these parts again. */
   creditedTotal: bigint('credited_total', { mode: 'number' }).notNull().default(0),
-  /** Received for the order that it replaces. */
+  /** Money received for the order that this order replaces. */
   carriedTotal: bigint('carried_total', { mode: 'number' }).notNull().default(0),
   email: text().notNull(),
   phone: text().notNull().default(''),
@@ -63,31 +65,33 @@ export const orders = pgTable('orders', {
   createdAt: timestamptz('created_at').notNull().defaultNow(),
   updatedAt: timestamptz('updated_at').notNull().defaultNow(),
   dueAt: timestamptz('due_at'),
-  /** Null while neither the shopper nor the shop nor a payment has confirmed the order. */
+  /** Null until the shopper, the shop or a payment has confirmed the order. */
   confirmedAt: timestamptz('confirmed_at'),
   confirmedBy: text('confirmed_by').$type<ConfirmedBy>(),
   paymentSeconds: bigint('payment_seconds', { mode: 'number' }),
-  /** Why it had to be confirmed before it was placed; null: it was placed at once. */
+  /** Why the order had to be confirmed before it was placed; null when it was placed at once. */
   suspicion: text().$type<Suspicion>(),
   networkHash: text('network_hash'),
   remindedAt: timestamptz('reminded_at'),
   paidAt: timestamptz('paid_at'),
-  /** When it had been paid, if another order has replaced it on a later day: reports keep what was sold on days that are over. */
+  /**
+   * When the order had been paid, if another order replaced it on a later day: reports keep the sales of past days.
+   */
   replacedPaidAt: timestamptz('replaced_paid_at'),
   completedAt: timestamptz('completed_at'),
   cancelledAt: timestamptz('cancelled_at'),
-  /** When the shopper asked to cancel the order, which was paid and not sent. */
+  /** When the shopper requested to cancel the order, which was paid and not shipped. */
   cancelRequestedAt: timestamptz('cancel_requested_at'),
-  /** When the shop answered that it is sent all the same. */
+  /** When the shop declined this request. */
   cancelDeclinedAt: timestamptz('cancel_declined_at'),
-  /** When what the shopper has told was removed. */
+  /** When the erasure of a guest's data was requested; `erasedAt`: when the data was removed. */
   erasureAskedAt: timestamptz('erasure_asked_at'),
   erasedAt: timestamptz('erased_at'),
-  /** Where it goes to; of its buyer when nothing is shipped. */
+  /** Country of the delivery; of the billing address when nothing is shipped. */
   country: text(),
-  /** How far it is shipped. Written by the triggers of shipments. */
+  /** How far the order is shipped. The triggers of shipments write this column. */
   shipmentState: text('shipment_state').$type<ShipmentState>().notNull().default('unshipped'),
-  /** What became of its money. The migration says how it follows from the other columns. */
+  /** How far the money of the order is settled. The migration defines how it is computed from the other columns. */
   moneyState: text('money_state').$type<MoneyState>().notNull().generatedAlwaysAs(sql`null`),
 });
 
@@ -95,22 +99,22 @@ export const orderLines = pgTable('order_lines', {
   id: id(),
   orderId: orderId(),
   position: integer().notNull(),
-  /** Unique and stable in its order. */
+  /** Unique in its order, and unchanged when the order is read again. */
   key: text().notNull(),
   productId: integer('product_id').notNull(),
   variationId: integer('variation_id').notNull(),
   name: text().notNull(),
   sku: text(),
-  /** Attribute slug to term slug, of the attributes that the variation leaves open. */
+  /** Attribute slug to term slug, for attributes that the variation leaves open. */
   choices: jsonb().$type<Readonly<Record<string, string>>>().notNull().default({}),
   options: jsonb().$type<readonly NamedValue[]>().notNull().default([]),
   addons: jsonb().$type<readonly PricedValue[]>().notNull().default([]),
   quantity: integer().notNull(),
   unitPrice: bigint('unit_price', { mode: 'number' }).notNull(),
-  /** Before discounts, as is `subtotalGross`. */
+  /** Before discounts, like `subtotalGross`. */
   subtotalNet: bigint('subtotal_net', { mode: 'number' }).notNull(),
   subtotalGross: bigint('subtotal_gross', { mode: 'number' }).notNull(),
-  /** As entered, after discounts. */
+  /** After discounts, with or without tax, as prices are entered. */
   total: amount(),
   net: amount(),
   tax: bigint({ mode: 'number' }).notNull().default(0),

@@ -4,7 +4,7 @@ import { registerPackPage } from './pack-page.tsx';
 import { shipPacked } from './ship-packed.ts';
 import { packingTexts } from './texts.ts';
 
-/** A page on which marked orders are packed and shipped. */
+/** A back-office page on which selected orders are packed and shipped. */
 export const packing: Feature = {
   name: 'packing',
   needs: ['orders', 'fulfilment', 'documents'],

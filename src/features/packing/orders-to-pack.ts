@@ -14,11 +14,11 @@ export interface LineToPack {
   readonly id: number;
   readonly name: string;
   readonly sku: string | null;
-  /** Of the variation as it is now. */
+  /** The variation's current GTIN. */
   readonly gtin: string | null;
   readonly options: readonly NamedValue[];
   readonly addons: readonly PricedValue[];
-  /** Units that were neither shipped nor cancelled. */
+  /** Number of units that were neither shipped nor cancelled. */
   readonly left: number;
 }
 
@@ -38,7 +38,7 @@ const selectOrders = sqlQuery<OrderToPack>(
     and (o.cancel_requested_at is null or o.cancel_declined_at is not null)`,
 );
 
-/** In the order of the ids. What nobody may ship, or has anything left to ship of, is left out. */
+/** Lists the orders sorted like the ids. Orders that may not be shipped or have nothing left to ship are skipped. */
 export async function listOrdersToPack(db: Db, ids: readonly number[]): Promise<OrderToPack[]> {
   const found = new Map((await selectOrders(db, [ids])).map((order) => [order.id, order]));
   return ids.flatMap((id) => found.get(id) ?? []);

@@ -18,13 +18,16 @@ import { Notice } from '#ui/notice.tsx';
 import { type LineToPack, listOrdersToPack, type OrderToPack } from './orders-to-pack.ts';
 import { packingTexts as texts } from './texts.ts';
 
-/** More than somebody packs at once. */
+/** More orders than a person packs at once. */
 const maxOrders = 100;
 const noticeCodes = ['shipped', 'PACKED_ORDER_NOT_SHIPPED'] as const;
 
 export const packPath = adminPath('orders/-/pack');
 
-/** Marked orders, or all that match, as a list to tick off: by scanner, by hand, or on paper. */
+/**
+ * Page with the selected orders, or all orders that match, as a checklist for a scanner, for ticking by hand, or to
+ * print.
+ */
 export const packOrders: RowsPage = { text: texts.pack, path: packPath, requires: 'orders.write' };
 
 export function registerPackPage(app: FastifyInstance, shop: Shop): void {
@@ -65,7 +68,7 @@ export function registerPackPage(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** Shown where the script runs that reads it. */
+/** Form for scanned codes. Only shown when the script runs that reads them. */
 function Scan({ shop: { t } }: { readonly shop: Shop }) {
   return (
     <form className="pack-scan when-script" data-scan="" data-unknown={t(texts.unknown)} hidden>
@@ -80,7 +83,7 @@ function Scan({ shop: { t } }: { readonly shop: Shop }) {
 interface PackedOrderProps {
   readonly shop: Shop;
   readonly order: OrderToPack;
-  /** Of the page. */
+  /** Query string of the page. */
   readonly query: string;
 }
 

@@ -17,13 +17,13 @@ const schema = z.looseObject({
   tracking: z.string().max(100).default(''),
 });
 
-/** The page that the form was on: the same orders without this one. */
+/** Leads back to the page of the form: the packing page with the same orders except this one. */
 const toPage = (call: MutationCall, code: string) => {
   const rows = readSingleLine((call.request.body ?? {}) as FormBody, 'rows');
   return { redirectTo: rows === '' ? adminPath('orders') : `${packPath}?${rows}`, notices: [{ code }] };
 };
 
-/** Ships all that is left of an order that was packed, with its tracking number. */
+/** Ships all remaining units of a packed order, with its tracking number. */
 export const shipPacked = defineMutation({
   name: 'packing.ship-packed',
   description: 'Ships all that is left of an order, as one parcel.',

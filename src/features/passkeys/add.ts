@@ -46,7 +46,7 @@ const creationOptions = z.strictObject({
 
 const handleLength = 32;
 
-/** The handle is signed, so that the answer can bring it back. */
+/** Signs the user handle of a new passkey, because the browser sends the handle back with the answer. */
 const signHandle = ({ shop }: MutationCall, customerId: number, handle: string): string =>
   sign(shop.config.secrets, 'passkey-user', `${customerId}\n${handle}`);
 
@@ -54,7 +54,7 @@ type OptionsResult =
   | { readonly ok: true; readonly options: z.infer<typeof creationOptions>; proof: string }
   | AddFailure;
 
-/** A discoverable passkey whose authenticator checks who uses it: only such ones sign in. */
+/** Creates the options of a discoverable passkey whose authenticator verifies the user: sign-in requires both. */
 export const newPasskeyOptionsMutation = defineMutation({
   name: 'passkeys.start-passkey',
   description: 'Makes the options of a new passkey of the customer.',
@@ -141,7 +141,7 @@ export const addPasskeyMutation = defineMutation({
   },
 });
 
-/** @returns null for what is no new passkey, made for a challenge of this browser and customer */
+/** @returns null when the credential is not a new passkey for a challenge of this browser and customer */
 async function verifyAnswer(call: MutationCall, customerId: number, credential: z.infer<typeof newPasskeyAnswer>) {
   const { id, origin } = getRelyingParty(call.shop);
   const { verifyRegistrationResponse } = await loadWebAuthn();

@@ -8,10 +8,10 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/);
 
-/** Bytes of a credential's id are at most 1023 (WebAuthn 3, 4). */
+/** A credential id has at most 1023 bytes (WebAuthn 3, 4). */
 const credentialId = base64url(1_364);
 
-/** Words such as `internal` and `usb`; browsers may know others. */
+/** Words such as `internal` and `usb`. Browsers may use other words than WebAuthn lists. */
 const transports = z.array(z.string().regex(/^[\w-]{1,30}$/)).max(10);
 
 const credential = {
@@ -42,7 +42,7 @@ export const signInAnswer = z.object({
   }),
 });
 
-/** As the library takes it: without extensions, which the shop does not use. */
+/** Converts the answer to the library's type, without extensions, which the shop does not use. */
 export const toRegistrationResponse = ({ id, rawId, type, response }: z.infer<typeof newPasskeyAnswer>) => {
   const { clientDataJSON, attestationObject } = response;
   const json = { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject } };

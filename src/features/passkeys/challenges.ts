@@ -9,7 +9,7 @@ export const challengeSeconds = 5 * 60;
 
 const cookieName = 'passkey';
 
-/** What a challenge is for: a sign-in, or a new passkey of one customer. */
+/** Purpose of a challenge: a sign-in, or a new passkey of one customer. */
 export type ChallengePurpose = 'sign-in' | `add:${number}`;
 
 const toSignedText = (purpose: ChallengePurpose, browser: string, value: string) => `${purpose}\n${browser}\n${value}`;
@@ -20,9 +20,9 @@ const readBrowser = ({ shop, request }: Pick<MutationCall, 'shop' | 'request'>):
 };
 
 /**
- * Makes a challenge that this browser can answer, for a few minutes. It is signed instead of stored,
- * so that whoever asks for many fills no table.
- * @returns base64url, as WebAuthn has it in JSON
+ * Creates a challenge that only this browser can answer, for a few minutes. It is signed instead of stored, so that
+ * many requests do not fill a table.
+ * @returns base64url, as in the JSON of WebAuthn
  */
 export function createChallenge(
   call: Pick<MutationCall, 'shop' | 'request' | 'reply'>,
@@ -38,7 +38,7 @@ export function createChallenge(
   return Buffer.from(`${value}.${signature}`).toString('base64url');
 }
 
-/** Whether this browser was given the challenge for this purpose, and not too long ago. */
+/** True when this browser got the challenge for this purpose, not longer than `challengeSeconds` ago. */
 export function isChallengeValid(
   call: Pick<MutationCall, 'shop' | 'request'>,
   purpose: ChallengePurpose,
@@ -57,7 +57,10 @@ const insertUsed = sqlQuery<{ used: number }>(
   on conflict do nothing returning 1 as used`,
 );
 
-/** Of concurrent uses, one succeeds. @returns false for a challenge that was answered before */
+/**
+ * Marks a challenge as answered. Of concurrent calls, one succeeds.
+ * @returns false for a challenge that was answered before
+ */
 export async function takeChallenge(db: Db, challenge: string, now: Date): Promise<boolean> {
   const hash = createHash('sha256').update(Buffer.from(challenge, 'base64url')).digest();
   return (await insertUsed(db, [hash, new Date(now.getTime() + 2 * challengeSeconds * 1000)])).length === 1;
@@ -65,7 +68,7 @@ export async function takeChallenge(db: Db, challenge: string, now: Date): Promi
 
 const deleteUsed = sqlQuery('passkeys.purge-challenges', 'delete from used_passkey_challenges where expires_at < $1');
 
-/** Deletes the challenges that are too old to be answered again. */
+/** Deletes challenges that are too old to be answered again. */
 export async function purgeChallenges(db: Db, now: Date): Promise<void> {
   await deleteUsed(db, [now]);
 }

@@ -2,7 +2,7 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { namedQuery } from '#platform/database/named-query.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 
-/** A passkey as its owner sees it. */
+/** A passkey as its owner sees it in the account. */
 export interface PasskeyEntry {
   readonly id: number;
   readonly name: string;
@@ -10,10 +10,10 @@ export interface PasskeyEntry {
   readonly usedAt: Date | null;
 }
 
-/** Passkeys that a customer can have. */
+/** Maximum number of passkeys per customer. */
 export const maxPasskeys = 20;
 
-/** Longest name. Characters; the table has the same limit. */
+/** In characters. The table has the same limit. */
 export const maxNameLength = 100;
 
 const selectEntries = sqlQuery<PasskeyEntry>(
@@ -30,7 +30,7 @@ const selectOwners = sqlQuery<{ customerId: number }>(
   'select distinct customer_id as "customerId" from passkeys where customer_id = any($1::bigint[])',
 );
 
-/** Those of these customers who have a passkey. */
+/** Returns those of the given customers who have a passkey. */
 export async function listPeopleWithPasskeys(db: Db, customerIds: readonly number[]): Promise<number[]> {
   return (await selectOwners(db, [customerIds])).map(({ customerId }) => customerId);
 }
@@ -55,7 +55,7 @@ export function listCredentials(db: Db, customerId: number): Promise<KnownCreden
   return selectCredentials(db, [customerId]);
 }
 
-/** What a sign-in is checked against. */
+/** A passkey with the data that a sign-in is verified against. */
 export interface Passkey extends KnownCredential {
   readonly id: number;
   readonly publicKey: Buffer;
@@ -71,7 +71,7 @@ const selectByCredential = sqlQuery<Omit<Passkey, 'customer'> & Omit<ActingCusto
   from passkeys p join customers c on c.id = p.customer_id where p.credential_id = $1`,
 );
 
-/** @returns null for a credential that nobody has */
+/** @returns null when no customer has this credential */
 export async function findPasskey(db: Db, credentialId: Buffer): Promise<Passkey | null> {
   const [row] = await selectByCredential(db, [credentialId]);
   if (!row) return null;
@@ -95,7 +95,10 @@ interface NewPasskey extends KnownCredential {
   readonly now: Date;
 }
 
-/** Call it with the customer's row locked. @returns false for a credential that somebody has, or one too many */
+/**
+ * The caller must have locked the customer's row.
+ * @returns false when the credential already exists, or the customer has the maximum number of passkeys
+ */
 export async function writePasskey(tx: Tx, passkey: NewPasskey): Promise<boolean> {
   return (await insertPasskey(tx, passkey)).length === 1;
 }
@@ -106,7 +109,11 @@ const updateUsed = sqlQuery<{ id: number }>(
   returning id`,
 );
 
-/** @returns false for one that is gone, or whose counter has not gone up: somebody may have copied it */
+/**
+ * Stores the counter of a sign-in.
+ * @returns false when the passkey was removed, or when the counter did not increase, since the passkey may have been
+ * copied
+ */
 export async function recordUse(tx: Tx, id: number, counter: number, now: Date): Promise<boolean> {
   return (await updateUsed(tx, [id, counter, now])).length === 1;
 }

@@ -143,7 +143,7 @@ export const renamePasskeyMutation = defineMutation({
   },
 });
 
-/** Ends all other sessions: one of them may have begun with the passkey. */
+/** Ends all other sessions, since one of them may have begun with the removed passkey. */
 export const removePasskeyMutation = defineMutation({
   name: 'passkeys.remove-passkey',
   description: 'Removes a passkey of the customer.',

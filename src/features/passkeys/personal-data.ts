@@ -7,7 +7,10 @@ const deletePasskeys = sqlQuery<{ id: number }>(
   'delete from passkeys where customer_id = $1 returning id',
 );
 
-/** Removes all passkeys of somebody who has lost the device. @returns how many there were */
+/**
+ * Removes all passkeys of a customer who has lost the device.
+ * @returns how many were removed
+ */
 export async function removePasskeys(tx: Tx, customerId: number): Promise<number> {
   return (await deletePasskeys(tx, [customerId])).length;
 }
@@ -19,7 +22,7 @@ export const passkeyData: PersonalDataSource = {
   erase: async (_shop, tx, { id }) => {
     if (id !== null) await removePasskeys(tx, id);
   },
-  // Signs in to the other account, which has its own.
+  // The customer signs in to the other account, which has its own passkeys.
   merge: async (_shop, tx, { from }) => {
     await removePasskeys(tx, from.id);
   },

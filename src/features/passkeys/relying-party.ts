@@ -2,7 +2,10 @@ import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 
-/** What passkeys belong to: the shop's public address. A shop that moves to another host loses them. */
+/**
+ * The relying party of passkeys is the shop's public host name, so a shop that moves to another host loses its
+ * passkeys.
+ */
 export const getRelyingParty = ({ config }: MutationCall['shop']) => ({
   id: new URL(config.publicUrl).hostname,
   origin: config.publicUrl,
@@ -12,12 +15,12 @@ export const getRelyingParty = ({ config }: MutationCall['shop']) => ({
 export const algorithms = [-8, -7, -257];
 
 /**
- * Loads the library that checks answers: 26 MB and a quarter of a second that a shop without passkeys
- * does not pay.
+ * Loads the library that verifies answers when it is needed: it takes 26 MB and 0.25 s, which a shop without passkeys
+ * saves.
  */
 export const loadWebAuthn = () => import('@simplewebauthn/server');
 
-/** Calls of one network in 15 minutes. A page for signing in makes one when it opens. */
+/** Limits the calls of one network in 15 minutes. Each sign-in page makes one call when it opens. */
 export function listNetworkUses({ request }: Pick<MutationCall, 'request'>): LimitUse[] {
   const key = getClientNetwork(request.ip);
   return key === null ? [] : [{ limit: { name: 'passkey-calls', max: 300, seconds: 15 * 60 }, key }];

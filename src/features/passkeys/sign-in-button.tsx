@@ -5,7 +5,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { type PasskeyScript, passkeySignInPath, signInOptionsPath } from './contract.ts';
 import { passkeyTexts as texts } from './texts.ts';
 
-/** Fills `signInWays`. Without script, or in a browser without passkeys, it stays hidden. */
+/** Fills `signInWays`. The button stays hidden without script, and in browsers without passkeys. */
 export function renderPasskeySignIn(
   { t, wire }: Shop,
   _context: RenderContext,

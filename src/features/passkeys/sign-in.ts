@@ -12,7 +12,7 @@ import { passkeyTexts as texts } from './texts.ts';
 
 const tooMany = () => ({ ok: false, code: 'TOO_MANY_PASSKEY_CALLS' }) as const;
 
-/** Which passkeys there are is not asked: the browser offers those that it has for the shop. */
+/** The options list no credentials: the browser offers the passkeys that it has for the shop. */
 const signInOptions = z.strictObject({
   challenge: z.string(),
   rpId: z.string(),
@@ -48,8 +48,8 @@ type SignInResult =
   | Refusal<'PASSKEY_REFUSED' | 'TOO_MANY_PASSKEY_CALLS'>;
 
 /**
- * Signs in with a passkey. Its authenticator has checked who uses it, so it counts as two factors.
- * Whatever is wrong is answered the same.
+ * Signs in with a passkey. Its authenticator has verified the user, so the sign-in counts as two factors. All
+ * failures get the same answer.
  */
 export const passkeySignInMutation = defineMutation({
   name: 'passkeys.sign-in',
@@ -85,7 +85,7 @@ export const passkeySignInMutation = defineMutation({
   },
 });
 
-/** @returns null for what is not the passkey's answer to a challenge of this browser */
+/** @returns null when the answer is not the passkey's answer to a challenge of this browser */
 async function verifyAnswer(
   call: MutationCall,
   passkey: Passkey,

@@ -10,7 +10,7 @@ interface BankAccount {
   readonly bic?: string | undefined;
 }
 
-/** Finds numbers of the bank account that no bank has: money would be lost or come back. */
+/** Finds numbers in the bank account that can't belong to a bank. Transfers to them would be lost or returned. */
 export function findAccountMistakes({
   bankTransfer,
 }: {

@@ -7,10 +7,12 @@ import { isBic, isIban } from './account-mistakes.ts';
 import { paymentSettings } from './settings.ts';
 import { paymentTexts as texts } from './texts.ts';
 
-/** Of its setting. */
+/** Key of the setting. */
 export const bankAccountKey = 'payments.bankTransfer';
 
-/** The shop's bank account, for forms of the back office. All empty: bank transfer is not offered. */
+/**
+ * Fields of the shop's bank account, for forms of the back office. When all are empty, bank transfer is not offered.
+ */
 export const createBankAccountFields = (t: Translate) => ({
   accountName: line({ name: 'account_name', label: t(texts.accountName), max: 100 }),
   iban: line({
@@ -25,7 +27,7 @@ export const createBankAccountFields = (t: Translate) => ({
 
 type BankAccountValues = ValuesOf<ReturnType<typeof createBankAccountFields>>;
 
-/** An account has a holder and a number, or neither. */
+/** Either both the holder and the number of the account are entered, or neither. */
 export function findBankAccountProblems(t: Translate, { accountName, iban, bic }: BankAccountValues): FormProblem[] {
   if (iban === '') return accountName + bic === '' ? [] : [{ field: 'iban', message: t(texts.ibanMissing) }];
   return accountName === '' ? [{ field: 'account_name', message: t(texts.accountHolderMissing) }] : [];
@@ -36,7 +38,7 @@ export function readBankAccount({ settings }: Pick<Shop, 'settings'>): BankAccou
   return { accountName, iban, bic };
 }
 
-/** @returns the value of the setting: what the form does not have stays */
+/** @returns the value of the setting; parts that the form does not have stay unchanged */
 export function toBankTransfer({ settings }: Pick<Shop, 'settings'>, { accountName, iban, bic }: BankAccountValues) {
   if (iban === '') return null;
   const { dueDays, bank } = settings(paymentSettings).bankTransfer ?? {};

@@ -4,7 +4,7 @@ import { findAccountMistakes } from './account-mistakes.ts';
 import { paymentProviders } from './providers/provider.ts';
 import { paymentSettings } from './settings.ts';
 
-/** That of the demo shop, which nobody has. */
+/** IBAN of the demo shop, which is not a real account. */
 const exampleIban = 'IE64IRCE92050112345678';
 
 const normaliseIban = (iban: string): string => iban.replaceAll(' ', '').toUpperCase();
@@ -15,17 +15,17 @@ const createExampleFinding = (account: string): Finding => ({
   action: 'Enter the account of your shop, or none',
 });
 
-/** An order such as most shoppers make. */
+/** A typical order. */
 const draft = { total: 1000, needsShipping: true } as const;
 
-/** Checks that orders can be paid, and that transfers arrive. */
+/** Checks that orders can be paid, and that transfers reach the shop. */
 export const checkPayments: ShopCheck = async (shop) => {
   const { settings, choices, db, config } = shop;
   const { bankTransfer } = settings(paymentSettings);
   const about = 'payments';
   const path = shopPagePath;
   if (bankTransfer) {
-    // The check of the settings names what is wrong with it.
+    // The check of the settings reports what is wrong with the account.
     const isWrong = findAccountMistakes({ bankTransfer }).length > 0;
     const text = `${bankTransfer.accountName}, ${bankTransfer.iban}`;
     if (config.mode === 'live' && normaliseIban(bankTransfer.iban) === exampleIban) return [createExampleFinding(text)];

@@ -3,13 +3,19 @@ export { checkoutPath } from '#features/cart/contract.ts';
 /** Path to which a provider sends the shopper back. */
 export const paymentPath = (publicId: string): string => `/checkout/payment/${publicId}`;
 
-/** Path to which a provider sends a shopper who has given up. */
+/** Path to which a provider sends a shopper who has cancelled. */
 export const paymentCancelPath = (publicId: string): string => `${paymentPath(publicId)}/cancel`;
 
-/** Parameter of the checkout: the payment that began before its order, and with which the shopper has come back. */
+/**
+ * Parameter of the checkout with the id of a payment that began before its order, when the shopper returns from the
+ * provider.
+ */
 export const heldPaymentField = 'payment';
 
-/** In the data of a `client` action, if a page of the provider does the same: its address, for shoppers without script. */
+/**
+ * Field in the data of a `client` action: the address of the provider's page for the same step, for shoppers without
+ * script. Missing when the provider has no such page.
+ */
 export const approveUrlField = 'approveUrl';
 
 /** Path that receives the events of a provider. */

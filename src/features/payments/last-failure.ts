@@ -5,8 +5,8 @@ import { findRemoteProvider } from './providers/provider.ts';
 import { paymentTexts as texts } from './texts.ts';
 
 /**
- * Says why the last payment of an order did not begin, ended without money, or waits for another way to
- * pay, and what to do, in words for the shopper. The provider's own reason is never shown as it is.
+ * Explains to the shopper why the last payment of an order did not begin, ended without money, or waits for another
+ * card or account, and what to do. The provider's own reason is never shown unchanged.
  * @returns null when nothing was declined or unanswered
  */
 export async function describeLastFailure(shop: Shop, t: Translate, orderId: number): Promise<string | null> {
@@ -14,7 +14,7 @@ export async function describeLastFailure(shop: Shop, t: Translate, orderId: num
   const newest = payments.find((payment) => findRemoteProvider(shop, payment.provider));
   const provider = newest && findRemoteProvider(shop, newest.provider);
   if (!newest || !provider) return null;
-  // Another way to pay was chosen since.
+  // The shopper has chosen another payment method since.
   const isReplaced = newest.id !== payments[0]?.id;
   if (newest.status === 'created') return isReplaced ? null : t(texts.unanswered, { title: provider.title(shop) });
   const failure = hasEnded(newest) ? newest.failure : await findLastDecline(shop, newest);
@@ -27,7 +27,7 @@ export async function describeLastFailure(shop: Shop, t: Translate, orderId: num
   return t(newest.status === 'expired' ? texts.failedExpired : texts.failedDeclined, { title });
 }
 
-/** @returns the provider's reason; null when the payment does not wait for the shopper after a decline */
+/** @returns the provider's reason; null unless the payment waits for the shopper after a decline */
 async function findLastDecline({ db }: Shop, { id, status }: Payment): Promise<string | null> {
   if (status !== 'requires_action') return null;
   return listDeclines(await listTransactions(db, id)).at(-1)?.failure ?? null;

@@ -10,12 +10,12 @@ import { paymentTexts as texts } from './texts.ts';
 interface NamedTransaction extends Pick<PaymentTransaction, 'kind' | 'status' | 'amount'> {
   readonly provider: string;
   readonly currency: string;
-  /** The provider's id. */
+  /** The provider's id of the transaction. */
   readonly reference: string;
   readonly instrument: PaymentInstrument | null;
 }
 
-/** What providers know by an id of theirs. */
+/** Selects the transactions that have an id of the provider. */
 const selectNamed = sqlQuery<NamedTransaction>(
   'payments.list-named-transactions',
   `select p.provider, p.currency, t.kind, t.status, t.amount, coalesce(t.provider_reference, '') as reference, p.instrument
@@ -23,13 +23,13 @@ const selectNamed = sqlQuery<NamedTransaction>(
   where p.order_id = $1 and t.provider_reference is not null order by t.id`,
 );
 
-/** The names that cards have on themselves. */
+/** Names of card brands as cards show them. */
 const brands: Readonly<Record<string, string>> = {
   ...{ VISA: 'Visa', MASTERCARD: 'Mastercard', AMEX: 'American Express', DISCOVER: 'Discover', MAESTRO: 'Maestro' },
   ...{ JCB: 'JCB', CB_NATIONALE: 'CB', CHINA_UNION_PAY: 'UnionPay' },
 };
 
-/** Says what was paid with, such as 'Visa ending in 1111'. */
+/** Describes the card of a payment, such as 'Visa ending in 1111'. */
 function describeInstrument(t: Translate, instrument: PaymentInstrument | null): string | null {
   if (!instrument) return null;
   const { brand, lastDigits: digits } = instrument;
@@ -38,7 +38,10 @@ function describeInstrument(t: Translate, instrument: PaymentInstrument | null):
 
 const isCaptured = ({ kind, status }: NamedTransaction) => kind === 'capture' && status === 'succeeded';
 
-/** Provides `orders.payment-facts`: the captures of remote providers. Of several the slowest refund counts. */
+/**
+ * Provides `orders.payment-facts` from captures of remote providers. For several captures, the longest time of a
+ * refund counts.
+ */
 export const loadCaptures: LoadPaymentFacts = async (shop, db, { id }) => {
   const captures = (await selectNamed(db, [id])).filter(isCaptured);
   const days = captures.flatMap(({ provider }) => findRemoteProvider(shop, provider)?.refundDays?.(shop) ?? []);
@@ -49,7 +52,7 @@ export const loadCaptures: LoadPaymentFacts = async (shop, db, { id }) => {
   };
 };
 
-/** Provides `orders.facts`: what staff finds at the providers. */
+/** Provides `orders.facts`: transactions that staff can find at the providers. */
 export const loadTransactionFacts: LoadOrderFacts = async (shop, db, { id }) => {
   const transactions = await selectNamed(db, [id]);
   if (transactions.length === 0) return null;

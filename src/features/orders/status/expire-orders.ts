@@ -10,13 +10,13 @@ import { isAwaitingConfirmation, type LockedOrder, lockOrder } from './order-sta
 
 const unpaidStatuses: readonly OrderStatus[] = ['pending', 'failed', 'on-hold'];
 const batchSize = 100;
-/** Orders whose payments are asked about at once: a provider may need many seconds. */
+/** Number of orders whose providers are asked in parallel: a provider may take many seconds to answer. */
 const askedAtOnce = 10;
 
-/** A transfer is asked for by a day of the shop's time zone, the whole day. A confirmation is asked for by a moment. */
+/** A transfer is due by the end of a day in the shop's time zone. A confirmation is due by an exact time. */
 const isDueByDay = (order: LockedOrder): boolean => order.status === 'on-hold' && !isAwaitingConfirmation(order);
 
-/** The same for a row. */
+/** The opposite of `isDueByDay` as an SQL condition. */
 const hasDueMoment = or(
   ne(orders.status, 'on-hold'),
   and(isNotNull(orders.suspicion), isNull(orders.confirmedAt), isNull(orders.paidAt)),
@@ -25,8 +25,8 @@ const hasDueMoment = or(
 const findToday = (now: Date): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate());
 
 /**
- * Cancels unpaid orders that are overdue, unless money is on its way. Asks the providers first. Uses one transaction per
- * order, and checks again after locking: a payment may have arrived.
+ * Cancels unpaid orders that are overdue, unless a payment is in progress. Asks the providers first. Uses one
+ * transaction per order, and checks again after locking the order, since a payment may have arrived.
  * @returns how many orders were cancelled
  * @throws the first failure, after the other orders
  */
@@ -74,7 +74,7 @@ async function expireOrder(shop: Shop, orderId: number, now: Date): Promise<bool
   });
 }
 
-/** Runs each minute: an order expires within a minute of its due moment, or of the end of its due day. */
+/** Runs every minute, so that an order expires within a minute after its due time or its due day. */
 export const expireOrdersJob = defineJob({
   name: 'orders:expire-orders',
   every: '* * * * *',

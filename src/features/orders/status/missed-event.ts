@@ -2,8 +2,9 @@ import { isBookable } from '#features/catalog/index.ts';
 import type { Order } from '../order.ts';
 
 /**
- * Whether a shopper's order was not paid before an event of it began. It can't be bought any more then, as in
- * a cart. Orders that the shop entered, or keeps on hold for a transfer, are not concerned: it gave them time.
+ * True when a shopper's order was not paid before an event in it began. The order can't be paid any more then, as the
+ * event can't be bought from a cart. Orders that the shop entered or that wait for a transfer are not affected: the
+ * shop gave their customers time.
  */
 export function hasMissedEvent({ source, status, paidAt, lines }: MissableOrder, now: Date): boolean {
   const isWaiting = source === 'checkout' && paidAt === null && (status === 'pending' || status === 'failed');

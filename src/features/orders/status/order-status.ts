@@ -14,7 +14,7 @@ const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   'on-hold': ['processing', 'completed', 'cancelled'],
   processing: ['completed', 'refunded', 'cancelled'],
   completed: ['refunded'],
-  // Only `reopenOrder`.
+  // Only `reopenOrder` uses this transition.
   cancelled: ['pending'],
   refunded: [],
 };
@@ -25,19 +25,22 @@ export function canTransition(from: OrderStatus, to: OrderStatus): boolean {
 
 type CancelRequest = Pick<LockedOrder, 'status' | 'cancelRequestedAt' | 'cancelDeclinedAt'>;
 
-/** Whether the shopper has asked to cancel an order, and the shop has neither given its money back nor declined. */
+/** True when the shopper has requested to cancel the order, and the shop has neither refunded it nor declined. */
 export function isCancelRequested({ status, cancelRequestedAt, cancelDeclinedAt }: CancelRequest): boolean {
   return cancelRequestedAt !== null && cancelDeclinedAt === null && canTransition(status, 'cancelled');
 }
 
-/** Whether parcels of an order may be sent: it is accepted, paid or not, and nobody has asked to cancel it. */
+/**
+ * True when parcels of the order may be sent: the order is accepted, paid or not, and has no open cancellation
+ * request.
+ */
 export function canBeShipped(order: CancelRequest): boolean {
   return order.status === 'processing' && !isCancelRequested(order);
 }
 
 /**
- * Whether an order is shipped although a part of its money is still to come: it was changed, and costs more. It stays so
- * when what was received goes back: the rest is not paid on delivery then.
+ * True when an order is shipped although a part of its payment is missing, because it was changed and costs more now.
+ * A refund of the received money changes nothing: the rest is then still not paid on delivery.
  */
 export function awaitsRest({
   status,
@@ -49,12 +52,12 @@ export function awaitsRest({
 
 export type LockedOrder = typeof orders.$inferSelect;
 
-/** Stock of such an order stays reserved for the confirmation period only. */
+/** True when the order waits for its confirmation. Its stock stays reserved for the confirmation period only. */
 export function isAwaitingConfirmation(order: Pick<LockedOrder, 'status' | 'confirmedAt' | 'suspicion'>): boolean {
   return order.status === 'on-hold' && isUnconfirmedSuspicion(order);
 }
 
-/** Whether an order was suspicious and nothing has confirmed it: its emails show nothing that was typed. */
+/** True when an order was suspicious and was not confirmed since. Its emails show no text that the shopper typed. */
 export function isUnconfirmedSuspicion({
   suspicion,
   confirmedAt,
@@ -67,7 +70,7 @@ export type OrderNotFound = Refusal<'ORDER_NOT_FOUND'>;
 /** `status` is the order's current status. */
 export type StatusNotAllowed = Refusal<'STATUS_NOT_ALLOWED', { status: OrderStatus }>;
 
-/** `changed` is false when the order had the requested state already. */
+/** `changed` is false when the order already had the requested state. */
 export interface OrderChanged {
   readonly ok: true;
   readonly changed: boolean;
@@ -79,7 +82,7 @@ export function statusNotAllowed(status: OrderStatus): StatusNotAllowed {
   return { ok: false, code: 'STATUS_NOT_ALLOWED', status };
 }
 
-/** Select list of an order's row as `LockedOrder`. */
+/** Columns of `orders` for `select`, as `LockedOrder` has them. */
 export const orderColumns = listColumns(orders);
 
 const lockOrderRow = sqlQuery<LockedOrder>(
@@ -88,7 +91,7 @@ const lockOrderRow = sqlQuery<LockedOrder>(
 );
 
 /**
- * Locks an order's row until the end of the transaction. Every change of an order starts with this.
+ * Locks an order's row until the end of the transaction. Every change of an order starts with this lock.
  * Lock order everywhere: order, payment, cart, stock by id.
  */
 export async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder | null> {

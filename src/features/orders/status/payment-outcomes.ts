@@ -12,19 +12,22 @@ import { canTransition, changeOrderStatus, type LockedOrder, orderColumns, toOrd
 
 const minuteMs = 60 * 1000;
 
-/** The payment of a pending order failed. It keeps stock and due time: the shopper may try again. */
+/**
+ * Marks the payment of a pending order as failed. The order keeps its stock and its due time, since the shopper may
+ * try again.
+ */
 export async function markPaymentFailed(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<void> {
   if (order.status !== 'pending') return;
   await changeOrderStatus(shop, tx, order, { to: 'failed', now: shop.clock.now(), by });
 }
 
-/** A failed order waits for another payment, with the stock and the due time that it has. */
+/** Makes a failed order wait for another payment, with its stock and its due time. */
 export async function resumePayment(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<LockedOrder> {
   if (order.status !== 'failed') return order;
   return changeOrderStatus(shop, tx, order, { to: 'pending', now: shop.clock.now(), by });
 }
 
-/** Another payment method is used for a locked order. The history says which it was before. */
+/** Sets another payment method for a locked order, and writes the former and the new method to the history. */
 export async function changePaymentMethod(
   { clock }: Shop,
   tx: Tx,
@@ -46,14 +49,14 @@ const keepCarried = sqlQuery<LockedOrder>(
   `update orders set carried_total = captured_total - refunded_total where id = $1 returning ${orderColumns}`,
 );
 
-/** Records what was received for the order that a new one replaces: its payments are the new one's. */
+/** Records how much money the order took over from the order that it replaces, whose payments it has now. */
 export async function keepCarriedTotal(tx: Tx, orderId: number): Promise<LockedOrder> {
   const [order] = await keepCarried(tx, [orderId]);
   if (!order) throw new Error(`order ${orderId} does not exist`);
   return order;
 }
 
-/** Moves the due time of a locked unpaid order on, so that a payment in progress has time to end. */
+/** Extends the due time of a locked unpaid order, so that a payment in progress has time to end. */
 export async function postponeExpiry(shop: Shop, tx: Tx, order: LockedOrder): Promise<void> {
   const now = shop.clock.now();
   const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minuteMs);
@@ -67,17 +70,16 @@ interface SucceededRefund {
   readonly amount: number;
   readonly reason: string;
   readonly by: Author;
-  /** The money went to another order, and the mails of that one tell it. */
+  /** Whether the money was carried over to another order, whose mails tell the shopper so. */
   readonly isCarried: boolean;
 }
 
 interface FailedRefund {
-  /** What was not given back, in minor units. */
+  /** Amount that was not refunded, in minor units. */
   readonly amount: number;
   readonly by: Author;
 }
 
-/** Records in the history of a locked order that money of it was not given back. */
 export async function recordFailedRefund(
   { clock, choices }: Shop,
   tx: Tx,
@@ -89,8 +91,8 @@ export async function recordFailedRefund(
 }
 
 /**
- * Records a succeeded refund of a locked order in its history, and sends the mail. The order was
- * read after its money had changed: when nothing of it is left, a paid order becomes `refunded`.
+ * Records a succeeded refund of a locked order in its history, and sends the mail. The order must have been read
+ * after its sums changed: when no money is left, a paid order becomes `refunded`.
  */
 export async function recordRefund(
   shop: Shop,

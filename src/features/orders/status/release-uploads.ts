@@ -4,14 +4,14 @@ import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 
-/** Skips orders that something changes at the moment: late money may open one again. */
+/** Skips locked orders: a late payment may be reopening such an order. */
 const lockEnded = sqlQuery<{ id: number }>(
   'orders.lock-ended-with-uploads',
   `select id from orders where status = 'cancelled' and paid_at is null and captured_total = 0 and cancelled_at < $1
     and id in (select order_id from order_uploads) order by id limit $2 for update skip locked`,
 );
 
-/** Lets go of files of orders that were cancelled before and never paid. */
+/** Releases the files of orders that were cancelled before `before` and never paid. */
 export async function releaseUploads(shop: Shop, before: Date): Promise<void> {
   await purgeInBatches((limit) =>
     inTransaction(shop.db, async (tx) => {

@@ -4,7 +4,7 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderSettings } from '../settings.ts';
 
-/** Rows that somebody else has locked are found the next time. */
+/** Rows that are locked by another transaction are found in the next run. */
 const markReminded = sqlQuery<{ id: number }>(
   'orders.mark-reminded',
   `with due as (
@@ -16,7 +16,10 @@ const markReminded = sqlQuery<{ id: number }>(
   update orders o set reminded_at = $1 from due where o.id = due.id returning o.id`,
 );
 
-/** Enqueues reminders of bank transfers that are due soon, each order once. @returns how many */
+/**
+ * Enqueues reminders of bank transfers that are due soon, one per order.
+ * @returns how many
+ */
 export async function remindOfPayments(shop: Shop): Promise<number> {
   const { reminderHours } = shop.settings(orderSettings);
   if (reminderHours === null) return 0;

@@ -20,12 +20,13 @@ const selectLines = sqlQuery<{ position: number; variationId: number; quantity: 
 const minuteMs = 60 * 1000;
 
 /**
- * Makes a locked order that expired or was superseded pending again, if its stock can still be
- * reserved: its money arrived late. The caller has ended the order that superseded it. Limits of
- * reservations, coupons and promotions for the first order do not apply to what is paid.
+ * Makes a locked order that expired or was superseded pending again, because its payment arrived late, if its stock
+ * can still be reserved. The caller has ended the order that superseded it. The limits of reservations, coupons and
+ * promotions for the first order do not apply to an order that is paid.
  * Lock order: the order, stock by id, coupons by id, the customer of a first order.
- * @returns the pending order, or null when something is sold out, an event that a shopper booked has begun, the order replaces
- * units of another one, which others may have replaced since, or the order ended otherwise
+ * @returns the pending order, or null when something is sold out, an event that a shopper booked has begun, the order
+ * replaces units of another order, which may have been replaced by another order since, or the order ended for
+ * another reason
  */
 export async function reopenOrder(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<LockedOrder | null> {
   if (order.cancelReason !== 'expired' && order.cancelReason !== 'superseded') return null;
@@ -46,13 +47,13 @@ export async function reopenOrder(shop: Shop, tx: Tx, order: LockedOrder, by: Au
 }
 
 interface ExceededDiscounts {
-  /** Codes beyond their limits. */
+  /** Codes of coupons that are used beyond their limits now. */
   readonly coupons: readonly string[];
-  /** Names of promotions for the first order that another order of the customer has too. */
+  /** Names of promotions for the first order that another order of the customer has, too. */
   readonly promotions: readonly string[];
 }
 
-/** The note for the shop in the order's history. */
+/** Describes the exceeded discounts for the shop, in the order's history. */
 function formatExceeded({ coupons, promotions }: ExceededDiscounts): string {
   const ofCoupons = coupons.length > 0 ? `; coupons used beyond their limit: ${coupons.join(', ')}` : '';
   const ofPromotions =

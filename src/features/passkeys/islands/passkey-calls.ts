@@ -1,6 +1,6 @@
 import type { PasskeyScript } from '#features/passkeys/contract.ts';
 
-/** The parts of an element with `data-passkeys`; null without them. */
+/** Finds the parts of the passkey element and its settings; null when the page has no such element. */
 export function readParts(element: HTMLElement) {
   const box = element.querySelector<HTMLElement>('[data-passkeys]');
   const button = box?.querySelector('button');
@@ -14,7 +14,7 @@ export function showFailure(alert: HTMLElement, message: string): void {
   alert.textContent = message;
 }
 
-/** Opens a path of the shop anew, also where only the part after `#` differs. */
+/** Loads a path of the shop, also when it differs from the current page only after `#`. */
 export function leaveTo(path: string): void {
   const target = new URL(path, location.href);
   const isSamePage = target.pathname === location.pathname && target.search === location.search;

@@ -2,15 +2,15 @@ import { call } from '#platform/http/browser/api.ts';
 import { leaveTo, readParts, showFailure } from './passkey-calls.ts';
 
 /**
- * Signs in with a passkey on a press, and by the browser's suggestions where the email address is
- * typed. Stays hidden in browsers without passkeys.
+ * Signs in with a passkey when the button is pressed, or when the shopper picks one of the browser's suggestions in
+ * the email field. Stays hidden in browsers without passkeys.
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const parts = readParts(element);
   if (!parts || typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON !== 'function') return;
   const { box, button, alert, script } = parts;
   const controller = new AbortController();
-  /** One question at a time: a press ends that of the suggestions. */
+  /** A browser allows one request at a time, so pressing the button aborts the request for suggestions. */
   let asking = new AbortController();
   controller.signal.addEventListener('abort', () => asking.abort());
   const signIn = async (mediation: CredentialMediationRequirement): Promise<void> => {

@@ -4,15 +4,15 @@ import type { HomeTile } from '#platform/admin/home.ts';
 import { bankTransfer } from '../providers/offline-providers.ts';
 import { paymentTexts as texts } from '../texts.ts';
 
-/** Minutes that a provider may take to answer, before somebody should look. */
+/** Minutes that a provider may take to answer, before staff should check the refund. */
 const answerMinutes = 15;
 
-/** Of a requested transaction `t`. */
+/** SQL condition for a requested transaction `t`. */
 export const isUnansweredRefund = (now: Date): SQL =>
   sql`t.kind = 'refund' and t.requested_at < ${new Date(now.getTime() - answerMinutes * 60_000)}`;
 export const isOpenDispute = sql`t.kind = 'dispute'`;
 
-/** Requested transactions are few, and have an index. */
+/** There are few requested transactions, and an index finds them. */
 const listRequested = (
   columns: SQL,
   condition: SQL,
@@ -20,7 +20,10 @@ const listRequested = (
   where t.status = 'requested' and ${condition}`;
 const listOrdersWith = (condition: SQL) => listRequested(sql`p.order_id`, sql`p.order_id is not null and ${condition}`);
 
-/** Orders that wait for money on the bank account. Those whose email address is awaited wait for the shopper. */
+/**
+ * Counts orders that wait for a bank transfer. Orders that wait for the confirmation of their email address are not
+ * counted.
+ */
 export const unpaidTransfers: HomeTile = {
   id: 'payments.unpaid-transfers',
   requires: 'orders.read',
@@ -30,7 +33,10 @@ export const unpaidTransfers: HomeTile = {
   list: { path: adminPath(`orders?state=on-hold&payment=${bankTransfer.id}`) },
 };
 
-/** Money of orders that have ended. The shop gives it back by itself, unless a provider refuses or it came by hand. */
+/**
+ * Counts ended orders with money. The shop refunds it automatically, unless a provider refuses or the money came by
+ * hand.
+ */
 export const moneyToReturn: HomeTile = {
   id: 'payments.money-to-return',
   requires: 'orders.read',
@@ -49,7 +55,7 @@ export const unansweredRefunds: HomeTile = {
   list: { path: adminPath('orders?provider=refund') },
 };
 
-/** Money of checkouts that became no order: no list of orders shows it. */
+/** Counts payments of checkouts that did not become orders, which no list of orders shows. */
 export const paymentsWithoutOrder: HomeTile = {
   id: 'payments.without-order',
   requires: 'payments.read',

@@ -20,7 +20,7 @@ const findUnpayable = sqlQuery<{ id: number }>(
     and (paid_at is not null or status not in ('pending', 'failed', 'on-hold', 'processing'))`,
 );
 
-/** The money has come by hand or by transfer. */
+/** Records payments by hand or by transfer. */
 export const markOrdersPaid = defineBulkAction({
   ...{ name: 'payments.mark-orders-paid', text: texts.markPaid, subject: 'order', requires: 'payments.write' },
   check: checkOrders(findUnpayable),
@@ -29,7 +29,7 @@ export const markOrdersPaid = defineBulkAction({
 
 const waitsForProvider = isAnyCase({ refund: ({ now }) => isUnansweredRefund(now), dispute: () => isOpenDispute });
 
-/** What the tiles of the start page count. */
+/** Adds the filters to the list of orders that the tiles of the start page link to. */
 export const paymentsOfOrders = extendList(orderList, {
   actions: [markOrdersPaid],
   filters: {

@@ -23,17 +23,17 @@ const kind = z.enum(['authorize', 'capture', 'void', 'refund', 'dispute']);
 const status = z.enum(['requested', 'succeeded', 'failed']);
 const schema = z.strictObject({
   authorized: z.int(),
-  /** Of refunds that were requested, and not given back yet. */
+  /** Sum of requested refunds whose money was not returned yet, in minor units. */
   promised: z.int(),
-  /** Of what was given back: outside of the providers. */
+  /** Part of the returned money that was returned without a provider. */
   byHand: z.int(),
-  /** Sums that were carried over from other orders, and to others. */
+  /** Sums that were carried over from other orders and to other orders. */
   ...{ carriedIn: z.int(), carriedOut: z.int() },
   transactions: z.array(
     z.strictObject({
       ...{ id: z.int(), kind, status, amount: z.int(), at: jsonMoment },
       ...{ provider: z.string(), reference: z.string(), failure: z.string(), by: z.string(), reason: z.string() },
-      /** The other order, of money that was carried over. */
+      /** Number of the order from which or to which the money was carried over; null for other transactions. */
       other: z.int().nullable(),
     }),
   ),
@@ -42,7 +42,7 @@ type Transaction = z.infer<typeof schema>['transactions'][number];
 
 const tones = { requested: 'warning', succeeded: 'success', failed: 'error' } as const;
 
-/** What was paid, given back, promised and is due, and what the providers know of it. */
+/** Shows the sums that were paid, refunded, promised and are due, and the transactions of the providers. */
 const orderPaymentsPanel = definePanel({
   ...{
     id: 'payments',
@@ -74,7 +74,7 @@ const orderPaymentsPanel = definePanel({
     const { t, choices } = shop;
     const money = (amount: number) => formatMoney({ amount, currency: order.currency }, choices.locale);
     const { status: state, paidAt, capturedTotal, refundedTotal } = order;
-    // What was refunded of a paid order is not to be paid again.
+    // The shopper does not have to pay refunded parts of a paid order again.
     const due = paidAt !== null || state === 'cancelled' ? 0 : calculateAmountDue(order);
     const givenBack = refundedTotal - byHand - carriedOut;
     const sums = [
@@ -144,19 +144,18 @@ function Transactions({ shop, money, transactions }: TransactionsProps) {
 const canMarkPaid = ({ status, paidAt }: OrderSubject): boolean =>
   paidAt === null && ['pending', 'failed', 'on-hold', 'processing'].includes(status);
 
-/** A transfer is all that the order waits for. */
+/** True when the order waits for a transfer only, and not for its confirmation. */
 const isAwaitingTransfer = ({ status, suspicion, confirmedAt }: OrderSubject): boolean =>
   status === 'on-hold' && (suspicion === null || confirmedAt !== null);
 
 const canRefund = ({ capturedTotal, refundedTotal }: OrderSubject): boolean => capturedTotal > refundedTotal;
 
-/** What the page of an order has of this feature. */
 export const paymentsOfOrder = extendRecord(orderRecord, {
   panels: [orderPaymentsPanel, orderRefundsPanel],
   operations: [
     { operation: refundOrderOperation, panel: 'refunds', isShown: canRefund },
     { operation: recordLateMoneyOperation, panel: 'payments', isShown: canTakeLateMoney },
-    // The row of a failed refund leads to them.
+    // The row of a failed refund links to these two operations.
     { operation: retryRefundOperation, isShown: () => false },
     { operation: endRefundOperation, isShown: () => false },
   ],

@@ -12,7 +12,7 @@ interface RefundFormValues {
   readonly restock?: boolean | null | undefined;
 }
 
-/** Reads what was chosen: parts of the order, or an amount. */
+/** Reads from the form what is refunded: parts of the order, or an amount. */
 export function readChosen(
   { t }: Shop,
   { left }: RefundableOrder,

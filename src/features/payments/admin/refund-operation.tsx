@@ -20,7 +20,6 @@ import {
 import { describeItem, RefundPreview } from './refund-preview.tsx';
 import { refundTexts as texts } from './refund-texts.ts';
 
-/** Gives money of an order back. */
 export const refundOrderOperation = defineAdminOperation({
   ...{ name: 'payments.refund-order', description: 'Gives back items, costs or an amount of an order.' },
   ...{ text: texts.refund, subject: 'order', requires: 'orders.refund', isProposed: true },

@@ -12,7 +12,10 @@ import { settle } from '../settle/settle.ts';
 import { describeItem } from './refund-preview.tsx';
 import { refundTexts as texts } from './refund-texts.ts';
 
-/** Whether a provider is asked, or the money was given back already. Null where no provider can be asked. */
+/**
+ * Creates the field that asks whether the provider returns the money, or the money was already returned by hand. Null
+ * when no provider can return it.
+ */
 export function createMethodField({ t, choices }: Shop, { methods }: RefundableOrder) {
   const titles = [...new Set(methods.flatMap(({ isRemote, title }) => (isRemote ? [title] : [])))];
   if (titles.length === 0) return null;
@@ -28,11 +31,11 @@ export function createMethodField({ t, choices }: Shop, { methods }: RefundableO
   });
 }
 
-/** What the field begins with, where there is one. */
+/** Initial value of the field; undefined when the field is not shown. */
 export const beginMethod = ({ methods }: Pick<RefundableOrder, 'methods'>): 'provider' | undefined =>
   methods.some(({ isRemote }) => isRemote) ? 'provider' : undefined;
 
-/** What entries of refunds have in the audit. */
+/** Fields of refunds in the audit log. */
 export const createRefundEntry = ({ t, choices }: Shop) => ({
   amount: money({ label: t(texts.sum), currency: choices.currency }),
   restock: flag({ label: t(texts.restock) }),
@@ -41,7 +44,7 @@ export const createRefundEntry = ({ t, choices }: Shop) => ({
 
 type Refused = Exclude<RefundResult | RetryRefusal, { ok: true }>;
 
-/** Says in a sentence why a refund is not done, and at which field. */
+/** Explains in a sentence why a refund is refused, and names the form's field that causes it. */
 export async function refuseRefund(
   shop: Shop,
   tx: Tx,
@@ -78,7 +81,10 @@ export async function refuseRefund(
   }
 }
 
-/** What the page says after a refund. `done`: it was sent again, so that its state is told by the page alone. */
+/**
+ * Messages of the page after a refund. `done`: the form was sent twice, so the page shows the state of the refund
+ * instead of an outcome.
+ */
 export const refundOutcomes = {
   ...{ done: texts.done, given: texts.given, recorded: texts.recorded, waits: texts.waits },
   ...{ failed: texts.failedNow, partly: texts.partly },
@@ -89,7 +95,7 @@ const selectOutcome = sqlQuery<{ status: 'requested' | 'succeeded' | 'failed'; i
   `select status, amount < requested_amount as "isPart" from refunds where id = $1`,
 );
 
-/** What follows a refund: its providers are asked, and the page says what they have answered. */
+/** Asks the providers of a refund after the commit, and returns their answer as the outcome for the page. */
 export function finishAtProviders(
   shop: Shop,
   { refundId, payments }: Extract<RefundResult, { ok: true }>,

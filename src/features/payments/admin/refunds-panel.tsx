@@ -23,7 +23,10 @@ const schema = z.strictObject({
   ...{ amount: z.int(), requested: z.int(), at: jsonMoment, by: z.string(), reason: z.string() },
   ...{ restock: z.boolean(), document: z.string().nullable() },
   lines: z.array(z.strictObject({ name: z.string(), quantity: z.int() })),
-  /** Shares of it: how many have succeeded, and how many of these by hand; why others have not. */
+  /**
+   * `given`: number of succeeded shares of the refund, of which `byHand` were returned without a provider.
+   * `failures`: why other shares failed.
+   */
   ...{ given: z.int(), byHand: z.int(), failures: z.array(z.string()) },
 });
 type RefundRow = z.infer<typeof schema>;
@@ -40,7 +43,7 @@ function findLook({ status, isFollowed, isCarried, ended, given, byHand }: Refun
   return { text: byHand === given ? texts.stateByHand : texts.statePartByHand, tone: 'info' } as const;
 }
 
-/** What was given back of an order and what was asked for, with what is to be done next. */
+/** Shows succeeded, requested and failed refunds of an order, with the next steps. */
 export const orderRefundsPanel = definePanel({
   ...{ id: 'refunds', title: texts.refunds, column: 'main', look: 'flush', place: { after: 'items' } },
   data: (
@@ -63,7 +66,7 @@ export const orderRefundsPanel = definePanel({
     const { t } = shop;
     if (refunds.length === 0) return order.capturedTotal > 0 && <p className="panel__empty">{t(texts.none)}</p>;
     const canRetry = isPermitted(actor, retryRefundOperation.requires);
-    // The provider's words may tell of its accounts.
+    // The provider's message may contain details of its accounts.
     const canReadFailures = isPermitted(actor, 'payments.read');
     return <Refunds {...{ shop, order, refunds, canRetry, canReadFailures }} />;
   },

@@ -20,7 +20,7 @@ interface PaymentListItem {
 }
 
 const perPage = 25;
-/** More that wait at once are a fault of the provider, and the first ones tell which. */
+/** Limit of the listed payments. More waiting payments mean that a provider fails, and the first ones show which. */
 const maxUnsettled = 1000;
 
 const columns = `p.id, o.number as "orderNumber", p.provider, p.status, p.currency, p.amount, p.captured, p.refunded, p.created_at as "createdAt"
@@ -46,7 +46,7 @@ interface Filter {
   readonly page: number;
 }
 
-/** @returns what is wrong, as text */
+/** @returns the filter, or a message that says which option is wrong */
 function readFilter({ options }: CommandInput): Filter | string {
   const page = readCount(options.page ?? '1');
   const order = options.order === undefined ? null : readCount(options.order);

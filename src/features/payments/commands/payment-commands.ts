@@ -23,11 +23,11 @@ const idArgument = [{ name: '<id>', description: 'id of the payment, as `shop pa
 interface PaymentEvent {
   readonly eventId: string;
   readonly receivedAt: Date;
-  /** Null while it waits to be settled. */
+  /** Null until the event was settled. */
   readonly settledAt: Date | null;
 }
 
-/** Those that wait have no payment yet. */
+/** Events that wait to be settled have no `payment_id` yet. */
 const selectEvents = sqlQuery<PaymentEvent>(
   'payments.list-events-of-payment',
   `select event_id as "eventId", received_at as "receivedAt", settled_at as "settledAt" from provider_events where payment_id = $1
@@ -37,11 +37,11 @@ const selectEvents = sqlQuery<PaymentEvent>(
   order by "receivedAt"`,
 );
 
-/** Lists the provider's events about a payment, in the order in which they came. */
+/** Lists the provider's events about a payment, in the order of their arrival. */
 const listPaymentEvents = (shop: Shop, { id, provider, publicId, reference }: Payment) =>
   selectEvents(shop.db, [id, provider, publicId, reference]);
 
-/** Says to staff what has to happen before a payment goes on; null when it waits for nothing. */
+/** Describes for staff what has to happen before a payment goes on; null when the payment waits for nothing. */
 function describeWaiting(payment: Payment, transactions: readonly PaymentTransaction[]): string | null {
   const { provider, status, orderId, captured, refunded } = payment;
   const waiting = transactions.filter((each) => each.status === 'requested');
@@ -80,7 +80,7 @@ const syncCommand: CommandDefinition = {
   },
 };
 
-/** More at once are a job's work. */
+/** A job settles more payments than this. */
 const maxSynced = 1000;
 
 async function syncUnsettled(shop: Shop, output: CliOutput): Promise<number> {
@@ -168,7 +168,7 @@ async function showPayment(shop: Shop, payment: Payment, output: CliOutput): Pro
   return 0;
 }
 
-/** The state that people read, from status and sums. */
+/** Describes the state of a payment in words, from its status and its sums. */
 function describeState(payment: Payment): string {
   const { status, authorized, captured, refunded, voided } = payment;
   if (hasEnded(payment) || status !== 'open') return status.replaceAll('_', ' ');

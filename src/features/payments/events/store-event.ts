@@ -18,7 +18,7 @@ const insertEvent = namedQuery<
   on conflict (provider, event_id) do nothing returning id`,
 );
 
-/** Stores an event of a provider once, and queues what follows. */
+/** Stores an event of a provider once, and enqueues the job that settles its payment. */
 export async function storeEvent(shop: Shop, provider: string, event: ProviderEvent): Promise<void> {
   const { eventId, reference, approvedAt = null } = event;
   const publicId = z.uuid().safeParse(event.publicId).success ? event.publicId : null;
@@ -37,7 +37,7 @@ interface WaitingEvent {
   readonly approvedAt: Date | null;
 }
 
-/** Days in which an event may find its payment; later it is kept, and not tried again. */
+/** Days in which the shop looks for the payment of an event. Older events are kept without further attempts. */
 const retryDays = 7;
 const batchSize = 200;
 
@@ -59,8 +59,8 @@ const selectWaitingEvent = sqlQuery<WaitingEvent>(
 );
 
 /**
- * Settles the payment of one event, or those of all events that wait. An event whose payment is unknown waits on, and
- * holds up no other: it may be faster than the answer that tells the payment's reference, or about
+ * Settles the payment of one event, or the payments of all waiting events. An event whose payment is unknown keeps
+ * waiting and does not block other events: it may arrive before the answer with the payment's reference, or belong to
  * a payment of another shop.
  */
 async function settleEvents(shop: Shop, { event }: z.infer<typeof payload>): Promise<void> {
@@ -98,7 +98,7 @@ async function findEventPayment(shop: Shop, { provider, publicId, reference }: W
   return reference === null ? null : findPaymentByReference(shop.db, ids, reference);
 }
 
-/** The ids of the providers of whose payments the events of one tell. */
+/** Lists the ids of the providers whose payments the events of a provider report. */
 function listProvidersOf(shop: Shop, provider: string): string[] {
   const others = shop.implementations(paymentProviders).flatMap((each) => {
     return each.kind === 'remote' && each.eventsOf === provider ? each.id : [];
@@ -109,8 +109,8 @@ function listProvidersOf(shop: Shop, provider: string): string[] {
 const payload = z.object({ event: z.int().optional() });
 
 /**
- * Queued with each event, for that one: while a provider does not answer, each of many would ask about all that came
- * before. Every minute for all that wait.
+ * Enqueued for each event alone, because a provider that does not answer would otherwise be asked about all earlier
+ * events with each new event. Also runs every minute for all waiting events.
  */
 export const settleEventsJob = defineJob({
   name: 'payments:settle-events',

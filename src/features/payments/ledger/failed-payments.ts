@@ -5,7 +5,7 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { getOwner, isOwnedSql, toOwnerValues } from '#platform/sessions/owner.ts';
 import { sign } from '#platform/sessions/signing.ts';
 
-/** Keyed, so that a copy of the database does not tell the network. */
+/** Signed with a secret, so that a copy of the database does not reveal the network. */
 export function hashNetwork({ config }: { readonly config: Config }, network: string | null): string | null {
   return network === null ? null : sign(config.secrets, 'payment-network', network);
 }
@@ -27,8 +27,8 @@ const countFailed = sqlQuery<{ ofNetwork: number; ofOwner: number }>(
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Counts how often payments that were started in the last hour were declined: the greater number of the actor's
- * own and of the actor's network. Payments that the shopper cancelled do not count.
+ * Counts declines of payments that were started in the last hour: the higher number of those of the actor and those
+ * of the actor's network. Payments that the shopper cancelled do not count.
  */
 export async function countFailedPayments(shop: Shop, db: Db, actor: Actor): Promise<number> {
   const since = new Date(shop.clock.now().getTime() - hourMs);

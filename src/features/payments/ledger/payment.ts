@@ -7,23 +7,25 @@ import { payments, paymentTransactions } from '../tables.ts';
 export type Payment = typeof payments.$inferSelect;
 export type PaymentTransaction = typeof paymentTransactions.$inferSelect;
 
-/** Maximum number of characters that are kept of a provider's reason. */
+/** Maximum length of a stored reason of the provider, in characters. */
 export const maxFailure = 500;
 
-/** The provider has ended it without money. */
+/** True when the provider has ended the payment without money. */
 export function hasEnded({ status }: Pick<Payment, 'status'>): boolean {
   return status === 'failed' || status === 'cancelled' || status === 'expired';
 }
 
-/** Milliseconds in which a payment that began before its order can get one. Authorized money is then given up. */
+/**
+ * Milliseconds in which a payment that began before its order waits for the order. Authorized money is released
+ * afterwards.
+ */
 const heldTime = 2 * 60 * 60 * 1000;
 
-/** Whether a payment began before its order, and has waited too long for one. */
+/** True when a payment began before its order and has waited too long for the order. */
 export function isAbandoned({ clock }: Pick<Shop, 'clock'>, { orderId, createdAt }: Payment): boolean {
   return orderId === null && clock.now().getTime() - createdAt.getTime() >= heldTime;
 }
 
-/** Authorized money that is neither captured nor voided, in minor units. */
 export function getUncaptured({ authorized, captured, voided }: Payment): number {
   return Math.max(authorized - captured - voided, 0);
 }
@@ -34,8 +36,8 @@ export async function findPayment(db: Db, id: number): Promise<Payment | null> {
 }
 
 /**
- * Locks a payment after its order. Another order may have taken it over meanwhile, which replaces the one that was locked and
- * is younger: orders are locked by their ids.
+ * Locks a payment after its order. Another order may have taken the payment over meanwhile: it replaces the locked
+ * order and has a higher id, so locking it next keeps the lock order by id.
  */
 export async function lockPaymentOfOrder(tx: Tx, { id, orderId }: Pick<Payment, 'id' | 'orderId'>): Promise<Payment> {
   let order = orderId === null ? null : await lockOrder(tx, orderId);
@@ -47,12 +49,12 @@ export async function lockPaymentOfOrder(tx: Tx, { id, orderId }: Pick<Payment, 
   return lockPayment(tx, id);
 }
 
-/** Finds the payment that the provider knows. One with carried money is a part of it. */
+/** Finds the payment that the provider knows. A payment with carried-over money is a part of that payment. */
 export async function findSourcePayment(db: Db, payment: Payment): Promise<Payment> {
   return payment.sourceId === null ? payment : ((await findPayment(db, payment.sourceId)) ?? payment);
 }
 
-/** Lists the parts of a payment that other orders have, in the order of their ids. */
+/** Lists the parts of a payment that belong to other orders, by id. */
 export async function listCarriedPayments(db: Db, sourceId: number): Promise<Payment[]> {
   return db.select().from(payments).where(eq(payments.sourceId, sourceId)).orderBy(asc(payments.id));
 }
@@ -74,7 +76,7 @@ export async function findPaymentByReference(
   return payment ?? null;
 }
 
-/** Locks a payment until the end of the transaction. The caller has locked its order before. */
+/** Locks a payment until the end of the transaction. The caller must have locked its order before. */
 export async function lockPayment(tx: Tx, id: number): Promise<Payment> {
   const [payment] = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
   if (!payment) throw new Error(`payment ${id} does not exist`);
@@ -94,35 +96,35 @@ export async function listTransactions(db: Db, paymentId: number): Promise<Payme
     .orderBy(asc(paymentTransactions.id));
 }
 
-/** Whether a refund was given back outside of the providers: theirs have their references. */
+/** True when the money was returned without a provider: refunds of providers have a reference. */
 export function isByHand({ kind, status, providerReference, carriedToId }: PaymentTransaction): boolean {
   return kind === 'refund' && status === 'succeeded' && providerReference === null && carriedToId === null;
 }
 
-/** `failure` of a request that never reached the provider. It is no decline. */
+/** `failure` of a request that never reached the provider, and so was not declined. */
 export const notReceived = 'not_received';
 
-/** `failure` of a payment that the shopper has agreed to at another amount. */
+/** `failure` of a payment when the shopper agreed to another amount. */
 export const amountDiffers = 'amount_differs';
 
-/** Whether the provider has declined a request of the shop of this kind. */
+/** True when the provider has declined a request of this kind that the shop made. */
 export function isDeclined(transactions: readonly PaymentTransaction[], kind: PaymentTransaction['kind']): boolean {
   return transactions.some(
     (each) => each.kind === kind && each.status === 'failed' && each.by === requestedBy && each.failure !== notReceived,
   );
 }
 
-/** `by` of transactions that the shop requests without staff. */
+/** `by` of transactions that the shop requests automatically. */
 export const requestedBy = 'job';
 
-/** Requests for the money of a payment that the provider has declined, in the order of their ids. */
+/** Lists the requests for money that the provider has declined, by id. */
 export function listDeclines(transactions: readonly PaymentTransaction[]): PaymentTransaction[] {
   return transactions.filter(
     ({ kind, ...each }) => (kind === 'authorize' || kind === 'capture') && isDeclined([{ kind, ...each }], kind),
   );
 }
 
-/** Whether the same payment goes on once the shopper has chosen another way to pay at the provider. */
+/** True when the same payment continues as soon as the shopper chooses another card or account at the provider. */
 export function isAwaitingShopper(
   { status }: Pick<Payment, 'status'>,
   transactions: readonly PaymentTransaction[],
@@ -130,7 +132,7 @@ export function isAwaitingShopper(
   return status === 'requires_action' && listDeclines(transactions).length > 0;
 }
 
-/** Whether the shopper has come back since the provider has declined. */
+/** True when the shopper has come back since the provider's last decline. */
 export function hasReturned(returnedAt: Date | null, transactions: readonly PaymentTransaction[]): boolean {
   const declinedAt = listDeclines(transactions).at(-1)?.finishedAt ?? null;
   return returnedAt !== null && declinedAt !== null && returnedAt > declinedAt;

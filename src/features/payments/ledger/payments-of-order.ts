@@ -19,13 +19,16 @@ const cancelUnpaid = sqlQuery(
   where order_id = $1 and not provider = any($2::text[]) and captured = 0 and status not in ('failed', 'cancelled', 'expired')`,
 );
 
-/** Cancels the offline payments of a locked order for which no money has come. */
+/** Cancels the offline payments of a locked order that have received no money. */
 export async function cancelOfflinePayments(shop: Shop, tx: Tx, orderId: number): Promise<void> {
   const remote = shop.implementations(paymentProviders).filter(({ kind }) => kind === 'remote');
   await cancelUnpaid(tx, [orderId, remote.map(({ id }) => id), shop.clock.now()]);
 }
 
-/** Payments that have ended without money stay where they were tried. Their triggers move the sums of the orders. */
+/**
+ * Payments that ended without money stay with the order for which they were tried. Triggers update the sums of both
+ * orders.
+ */
 const movePayments = sqlQuery(
   'payments.move-payments',
   `update payments set order_id = $2, updated_at = $3
@@ -33,8 +36,8 @@ const movePayments = sqlQuery(
 );
 
 /**
- * Gives the payments of a locked order to the one that replaces it, also those that a shopper or a provider still works on:
- * whatever they bring later is the new order's. Nothing is asked of a provider.
+ * Moves the payments of a locked order to the order that replaces it, including payments in progress, whose money
+ * then belongs to the new order. Providers are not asked.
  */
 export async function carryPayments({ clock }: Shop, tx: Tx, fromOrder: number, toOrder: number): Promise<void> {
   await movePayments(tx, [fromOrder, toOrder, clock.now()]);

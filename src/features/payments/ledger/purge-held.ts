@@ -2,7 +2,7 @@ import { sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 
-/** Days for which a payment that got neither an order nor money is kept. Providers end theirs much earlier. */
+/** Days for which a payment without order and money is kept. Providers end such payments much earlier. */
 const keptDays = 30;
 
 const purgeHeld = sqlQuery<{ id: number }>(
@@ -15,7 +15,7 @@ const purgeHeld = sqlQuery<{ id: number }>(
   ) returning id`,
 );
 
-/** Deletes payments that were begun before an order, and came to nothing. */
+/** Deletes payments that began before an order and got neither an order nor money. */
 export const purgeHeldPaymentsJob = defineJob({
   name: 'payments:purge-held-payments',
   every: '45 3 * * *',

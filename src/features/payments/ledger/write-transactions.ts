@@ -13,15 +13,15 @@ interface NewTransaction {
   readonly amount: number;
   readonly by: Author;
   readonly refundId?: number;
-  /** The payment of another order that has the money since. */
+  /** The payment of another order to which the money was carried over. */
   readonly carriedToId?: number;
-  /** The provider's id, if it is known already. */
+  /** The provider's id, if it is already known. */
   readonly providerReference?: string | null;
 }
 
 /**
- * Writes what a provider will be asked to do, with a new request key. The caller holds the locks of
- * order and payment; the provider is called after the commit.
+ * Stores a request to a provider, with a new request key. The caller holds the locks of the order and the payment;
+ * the provider is called after the commit.
  */
 export async function requestTransaction(
   { clock }: Shop,
@@ -38,7 +38,7 @@ interface FinishedTransaction extends NewTransaction {
   readonly failure?: string;
 }
 
-/** Records what has happened without a request of the shop. Triggers add it to the sums. */
+/** Records a transaction that the shop did not request. Triggers update the sums. */
 export async function recordTransaction(
   { clock }: Shop,
   tx: Tx,
@@ -51,12 +51,12 @@ export async function recordTransaction(
 interface TransactionEnd {
   readonly status: 'succeeded' | 'failed';
   readonly providerReference?: string | null;
-  /** The provider's amount when it differs from the requested one. */
+  /** The provider's amount, when it differs from the requested amount. */
   readonly amount?: number;
   readonly failure?: string;
 }
 
-/** Finishes a requested transaction of a locked payment. Triggers add it to the sums. */
+/** Finishes a requested transaction of a locked payment. Triggers update the sums. */
 export async function finishTransaction(
   { clock }: Shop,
   tx: Tx,

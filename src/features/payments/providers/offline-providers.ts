@@ -8,7 +8,7 @@ import type { OfflineDecision, OfflineProvider } from './provider.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** For orders whose total is 0: they are paid at once. */
+/** Method of orders with a total of 0, which are paid at once. */
 export const freeOfCharge: OfflineProvider = {
   kind: 'offline',
   id: 'free',
@@ -57,7 +57,7 @@ function createInstructions(
   return rows.flatMap(({ value, ...row }) => (value ? [{ ...row, value }] : []));
 }
 
-/** The order is prepared unpaid; it is paid when the shop says so. */
+/** The order is prepared although it is unpaid. Staff record the payment. */
 export const cashOnDelivery: OfflineProvider = {
   kind: 'offline',
   id: 'cash_on_delivery',
@@ -70,7 +70,7 @@ export const cashOnDelivery: OfflineProvider = {
   decide: () => ({ status: 'processing', isPaid: false, instructions: [] }),
 };
 
-/** Money that the shop has taken itself, such as cash: only staff choose it. */
+/** Money that the shop has received itself, such as cash. Only members of staff choose this method. */
 export const paidByHand: OfflineProvider = {
   kind: 'offline',
   id: 'by_hand',
@@ -79,10 +79,10 @@ export const paidByHand: OfflineProvider = {
   decide: () => ({ status: 'processing', isPaid: true, instructions: [] }),
 };
 
-/** Days to pay an order on account, where no bank transfer has its own. */
+/** Days to pay an order on account, when the settings of bank transfer state no other number. */
 const accountDays = 14;
 
-/** The order is shipped first, and paid by the date of its instructions: only staff choose it. */
+/** The order is shipped first, and paid by the date in its instructions. Only members of staff choose this method. */
 export const onAccount: OfflineProvider = {
   kind: 'offline',
   id: 'on_account',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** What is known of an order at the checkout. `total` in minor units. */
+/** Data of an order at the checkout. `total` in minor units. */
 export interface PaymentDraft {
   readonly total: number;
   readonly currency: string;
@@ -12,14 +12,14 @@ export interface PaymentDraft {
 }
 
 export interface ProviderBase {
-  /** Lower-case letters, digits, `_` and `-`. Permanent: orders and payments store it. */
+  /** Lower-case letters, digits, `_` and `-`. Permanent, since orders and payments store the id. */
   readonly id: string;
   readonly title: (shop: Shop) => string;
-  /** Shown at the checkout while the provider is selected. */
+  /** Content that the checkout shows while the provider is selected. */
   readonly description?: (shop: Shop, draft: PaymentDraft) => ReactNode;
   /**
-   * Asked for each view of a checkout, and inside the transaction of an order: it never waits for a server. Who throws is
-   * not offered, and the others are.
+   * Asked for each view of a checkout, and inside the transaction of an order, so it must not call a server. A
+   * provider whose function throws is not offered; the others are.
    */
   readonly isAvailable: (shop: Shop, db: Db, draft: PaymentDraft) => boolean | Promise<boolean>;
 }

@@ -8,19 +8,19 @@ import type { PaymentDraft, ProviderBase } from './provider-base.ts';
 import type { RemoteProvider } from './remote-provider.ts';
 
 /**
- * How an order starts. `on-hold` waits for the money until `dueAt`; `processing` is prepared at
- * once, paid or not.
+ * Initial state of an order. `on-hold`: waits for the money until `dueAt`. `processing`: is prepared at once, paid or
+ * not.
  */
 export type OfflineDecision =
   | { readonly status: 'on-hold'; readonly dueAt: Date; readonly instructions: readonly PaymentInstruction[] }
   | { readonly status: 'processing'; readonly isPaid: boolean; readonly instructions: readonly PaymentInstruction[] };
 
-/** A provider that no server stands behind: staff says when the money has come or gone. */
+/** A provider without a server: staff record that money was received or returned. */
 export interface OfflineProvider extends ProviderBase {
   readonly kind: 'offline';
-  /** Whether an order that waits for its money may be paid on another way meanwhile. Default: no. */
+  /** Whether an order that waits for its money may be paid by another payment method meanwhile. Default: no. */
   readonly allowsOtherPayment?: boolean;
-  /** Pure. Called inside the transaction that creates the order. */
+  /** Must be a pure function. Called inside the transaction that creates the order. */
   readonly decide: (shop: Shop, order: LockedOrder) => OfflineDecision;
 }
 
@@ -29,7 +29,7 @@ export type PaymentProvider = OfflineProvider | RemoteProvider;
 /** Payment providers in the order of display at the checkout. */
 export const paymentProviders = definePort<PaymentProvider>('payments.providers');
 
-/** A provider as the checkout offers it. */
+/** A provider as the checkout offers it to the shopper. */
 export interface PaymentMethod {
   readonly id: string;
   readonly title: string;
@@ -38,8 +38,8 @@ export interface PaymentMethod {
 }
 
 /**
- * Lists the payment methods for an order, in the order of display. No remote provider is asked when
- * there is nothing to pay. Called when the checkout is shown, and inside the order's transaction.
+ * Lists the payment methods for an order, in the order of display. Remote providers are not asked when there is
+ * nothing to pay. Called when the checkout is shown, and inside the order's transaction.
  */
 export async function getAvailablePaymentMethods(shop: Shop, db: Db, draft: PaymentDraft): Promise<PaymentMethod[]> {
   const methods: PaymentMethod[] = [];
@@ -75,9 +75,9 @@ async function isOffered(
 }
 
 /**
- * The method with this id. An order without anything to pay has its method whatever was chosen: its
- * client asked for none, or the total was another one when it did.
- * @param methods available for the order
+ * Finds the method with this id. An order without anything to pay gets its method whatever was chosen: its client
+ * chose none, or the total was higher when the client chose.
+ * @param methods methods that are available for the order
  */
 export function choosePaymentMethod(
   methods: readonly PaymentMethod[],

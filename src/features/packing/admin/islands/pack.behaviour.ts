@@ -1,10 +1,11 @@
-/** Units that were packed, by line, until the tab is closed. */
+/** Key in the session storage of the packed units by line. They are kept until the tab is closed. */
 const storageKey = 'packed-units';
 const carrierKey = 'packed-carrier';
 
 /**
- * Ticks what is scanned: the code of an item ticks a unit of the next open line, first of the current order; the number of
- * an order makes it the current one. With its last item the field for the tracking number takes the next scan.
+ * Ticks scanned items. The code of an item ticks a unit of the next open line with this item, in the current order
+ * first. The number of an order makes it the current order. After the last item of an order the focus moves to the
+ * field for the tracking number, which takes the next scan.
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const form = element.querySelector<HTMLFormElement>('[data-scan]');
@@ -81,7 +82,7 @@ function readPacked(): Packed {
 }
 
 const findLines = (part: HTMLElement) => [...part.querySelectorAll<HTMLInputElement>('[data-line]')];
-/** Of a line that was shipped in part since, fewer are left. */
+/** Fewer units are left when a part of the line was shipped since. */
 const countPacked = ({ dataset }: HTMLInputElement, packed: Packed) =>
   Math.min(packed.get(dataset.line ?? '') ?? 0, Number(dataset.units));
 const isOpen = (line: HTMLInputElement, packed: Packed) => countPacked(line, packed) < Number(line.dataset.units);
