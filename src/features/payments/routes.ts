@@ -47,9 +47,9 @@ async function findRequestedPayment(shop: Shop, request: FastifyRequest): Promis
 }
 
 /**
- * The order's page tells how it went; what this could not settle, the job does. A payment that began before its
- * order leads to the checkout, which knows what is still missing.
- * @param returnedAt null for a shopper who has given up
+ * Settles the payment and redirects to the page of the order, which shows the result; if settling fails, the job does
+ * it later. A payment that began before its order leads to the checkout, which asks for the missing data.
+ * @param returnedAt null for a shopper who has cancelled
  */
 async function returnFromProvider(
   shop: Shop,
@@ -69,14 +69,16 @@ async function returnFromProvider(
 
 const heldCheckoutPath = (publicId: string): string => `${checkoutPath}?${heldPaymentField}=${publicId}`;
 
-/** Milliseconds after its begin in which a payment's path lets a browser see its order: shoppers come back sooner. */
+/**
+ * Milliseconds after the begin of a payment in which its path grants access to its order. Shoppers come back sooner.
+ */
 const returnTime = 24 * 60 * 60 * 1000;
 
 /**
- * The provider's page where the shopper chooses another way to pay, the page of the order, the one where
- * it is paid on another way when this payment has failed, or the one where its script goes on. Who knows
- * the payment's public id may see its order, also in a browser that the provider's app has opened. Later
- * the address is in histories and logs, and opens nothing by itself.
+ * Finds the next page: the provider's page on which the shopper chooses another card or account, the page of the
+ * order, the page to pay it in another way when this payment has failed, or the page on which a script continues the
+ * payment. A browser that knows the payment's public id may see the order, also when the provider's app has opened
+ * this browser. Later the address grants no access, since it remains in histories and logs.
  */
 async function findNextPath(
   shop: Shop,
@@ -96,7 +98,7 @@ async function findNextPath(
   return isAskedAgain ? action.url : orderPath(order.token);
 }
 
-/** Answers with 200 once the event is stored: before that, the provider has to send it again. */
+/** Answers with 200 only after the event is stored: until then, the provider has to send it again. */
 async function receiveEvent(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { provider: id } = request.params as { provider: string };
   const provider = findRemoteProvider(shop, id);

@@ -5,7 +5,7 @@ import { normaliseCode } from '#platform/input/normalise-text.ts';
 import { findAccountMistakes } from './account-mistakes.ts';
 
 const text = z.string().min(1).max(100);
-/** Documents of banks put invisible characters into it, which buyers would copy. */
+/** Bank documents contain invisible characters in account numbers. They are removed, since buyers would copy them. */
 const accountNumber = z.string().overwrite(normaliseCode).min(1).max(100);
 
 const schema = z.strictObject({

@@ -3,18 +3,18 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { ProviderBase } from './provider-base.ts';
 
 /**
- * What the shopper does next: visits a page of the provider, or a script goes on with `data`. Where the provider has a
- * page too, `data.approveUrl` is its address, for shoppers without script.
+ * Next step of the shopper: `redirect` opens a page of the provider, `client` lets a script continue with `data`.
+ * When the provider has a page for the same step, `data.approveUrl` is its address, for shoppers without script.
  */
 export type NextAction =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'client'; readonly data: Readonly<Record<string, unknown>> };
 
-/** A payment as providers get it. Amounts in minor units of `currency`. */
+/** A payment as providers receive it. Amounts in minor units of `currency`. */
 export interface RemotePayment {
-  /** The provider keeps it as its custom id, and takes it as the request key of `begin`. */
+  /** The provider stores this id as its custom id, and uses it as the request key of `begin`. */
   readonly publicId: string;
-  /** The provider's id; null while it is unknown, because `begin` was not answered. */
+  /** The provider's id of the payment; null while it is unknown, because `begin` was not answered. */
   readonly reference: string | null;
   readonly amount: number;
   readonly currency: string;
@@ -22,7 +22,9 @@ export interface RemotePayment {
   readonly orderNumber: number | null;
 }
 
-/** How an amount is made up, in minor units with tax: `items` − `discount` + `shipping` + `fees`. None is negative. */
+/**
+ * Composition of an amount, in minor units with tax: `items` − `discount` + `shipping` + `fees`. No part is negative.
+ */
 export interface PaymentBreakdown {
   /** Before discounts. */
   readonly items: number;
@@ -31,7 +33,7 @@ export interface PaymentBreakdown {
   readonly fees: number;
 }
 
-/** A way to send the order that the shopper may choose at the provider. `amount` in minor units with tax. */
+/** A shipping method that the shopper may choose at the provider. `amount` in minor units with tax. */
 export interface PaymentShippingOption {
   readonly id: string;
   readonly title: string;
@@ -39,29 +41,32 @@ export interface PaymentShippingOption {
   readonly isSelected: boolean;
 }
 
-/** What a payment is for, as far as it is known. */
+/** Data of the order or the cart that is paid, as far as it is known. */
 export interface PaymentContent {
   readonly needsShipping: boolean;
-  /** Where an order is sent. Null while there is none, and when nothing is sent. */
+  /** Delivery address of the order. Null before the order, and when nothing is shipped. */
   readonly shippingAddress: Address | null;
-  /** Adds up to the amount of the payment. */
+  /** The parts add up to the amount of the payment. */
   readonly breakdown: PaymentBreakdown;
-  /** Before the order, for an address that is known: one is selected, and costs what the breakdown says. Else none. */
+  /**
+   * Shipping methods for a payment before its order, when the address is known: one is selected, and its amount is
+   * the shipping of the breakdown. Empty otherwise.
+   */
   readonly shippingOptions: readonly PaymentShippingOption[];
 }
 
 export interface CallOptions {
-  /** Aborts when the answer takes too long. What happened is then unknown. */
+  /** Aborts when the answer takes too long. It is then unknown whether the provider carried the request out. */
   readonly signal: AbortSignal;
 }
 
 export interface BeginOptions extends CallOptions {
   readonly content: PaymentContent;
-  /** URL to which the provider sends the shopper back. It may add parameters. */
+  /** URL to which the provider sends the shopper back. The provider may add parameters. */
   readonly returnUrl: string;
-  /** URL to which it sends a shopper who has given up. */
+  /** URL to which the provider sends a shopper who has cancelled. */
   readonly cancelUrl: string;
-  /** The shop's, such as `en-IE`. */
+  /** Locale of the shop, such as `en-IE`. */
   readonly locale: string;
 }
 
@@ -69,7 +74,7 @@ export type BeginAnswer =
   | { readonly ok: true; readonly reference: string; readonly action: NextAction | null }
   | { readonly ok: false; readonly reason: string };
 
-/** An amount that the shopper has not agreed to yet, in minor units, with what it is for. */
+/** A new amount that the shopper has not agreed to yet, in minor units, with its content. */
 export interface AmountChange {
   readonly amount: number;
   readonly content: PaymentContent;
@@ -78,18 +83,18 @@ export interface AmountChange {
 export interface MoneyRequest {
   readonly payment: RemotePayment;
   readonly amount: number;
-  /** The same key again is the same request. */
+  /** Idempotency key: a repeated request has the same key. */
   readonly requestKey: string;
   /** The provider's ids of the payment's captures, newest first: a refund may need one. */
   readonly captureReferences: readonly string[];
 }
 
-/** Requests that have a key. That of `begin` is the public id of the payment. */
+/** Operations whose requests have a key. The key of `begin` is the public id of the payment. */
 export type KeyedOperation = 'begin' | 'authorize' | 'capture' | 'void' | 'refund';
 
 /**
- * `pending`: the provider works on it; its state tells the end. `needs_shopper`: nothing was moved, and the
- * same payment goes on once the shopper has done `action`, such as choosing another card. Only of
+ * `pending`: the provider still works on the request, and a later state has the result. `needs_shopper`: no money was
+ * moved, and the same payment continues once the shopper has done `action`, such as choosing another card. Only for
  * `authorize` and `capture`.
  */
 export type MoneyAnswer =
@@ -98,106 +103,121 @@ export type MoneyAnswer =
   | (Decline & {
       readonly status: 'needs_shopper';
       readonly action: NextAction;
-      /** The provider's new id of the payment, where it goes on as another one there. Default: the same. */
+      /**
+       * The provider's new id of the payment, when the provider continues it as a new payment. Default: unchanged.
+       */
       readonly reference?: string;
     })
   | { readonly status: 'pending' };
 
 interface Decline {
   readonly reason: string;
-  /** The provider's id of what it has declined, where its state tells of that too. Default: it tells none. */
+  /**
+   * The provider's id of the declined transaction, when its state contains declined transactions. Default: the state
+   * contains none.
+   */
   readonly declinedReference?: string | undefined;
 }
 
 export interface RemoteTransaction {
   readonly kind: 'authorize' | 'capture' | 'void' | 'refund' | 'dispute';
   /**
-   * The same in every state. An authorization that the provider has renewed keeps its first one and is
-   * one transaction.
+   * Unchanged in every state. An authorization that the provider has renewed keeps its first reference and is one
+   * transaction.
    */
   readonly reference: string;
-  /** The key of our request; null when the provider does not tell, or did it itself. */
+  /** The key of the shop's request; null when the provider does not return keys, or made the transaction itself. */
   readonly requestKey: string | null;
-  /** Of this transaction alone, never a sum. */
+  /** Amount of this transaction alone, never a sum. */
   readonly amount: number;
   /**
-   * `pending` is no money: it is recorded once it has ended. A dispute is `pending` while it is open;
-   * then it has `succeeded` for who disputes, or `failed`: the shop has won.
+   * `pending` transactions have moved no money and are recorded when they have ended. A dispute is `pending` while it
+   * is open; then it has `succeeded` when the shopper won, or `failed` when the shop won.
    */
   readonly status: 'succeeded' | 'failed' | 'pending';
-  /** Why it failed, for `describeFailure`. Default: unknown. */
+  /** Reason of the failure, for `describeFailure`. Default: unknown. */
   readonly failure?: string | null;
   readonly at: Date;
 }
 
-/** What the shopper has let the provider pass on when they agreed. Null or missing: the provider does not tell. */
+/**
+ * Data that the shopper let the provider pass on when agreeing. Null or missing: the provider does not pass it on.
+ */
 export interface RemotePayer {
   readonly email: string | null;
   readonly phone: string | null;
   readonly billing: Partial<Address> | null;
-  /** With the recipient's name. Null when it is sent to the billing address, or nothing is sent. */
+  /**
+   * Delivery address with the recipient's name. Null when the order is shipped to the billing address, or nothing is
+   * shipped.
+   */
   readonly shipping: Partial<Address> | null;
   /** Id of the chosen shipping option. */
   readonly shippingMethod: string | null;
 }
 
-/** A card that paid, as far as the provider tells it to shops. */
+/** The card that was charged, as far as the provider tells shops. */
 export interface PaymentInstrument {
-  /** In capitals, such as `VISA`. */
+  /** Upper-case letters, such as `VISA`. */
   readonly brand: string;
   readonly lastDigits: string;
-  /** What 3-D Secure said, in the provider's words; null where nobody asked it. */
+  /** Result of 3-D Secure in the provider's words; null when the provider did not use it. */
   readonly authentication: string | null;
 }
 
-/** Everything that the provider knows of a payment at one moment. */
+/** The provider's data of a payment at one moment. */
 export interface RemoteState {
   readonly reference: string;
   readonly status: 'requires_action' | 'pending' | 'open' | 'failed' | 'cancelled' | 'expired';
-  /** What the shopper agrees or has agreed to pay, in minor units. Default: the payment's amount. */
+  /** Amount that the shopper is asked for or has agreed to, in minor units. Default: the payment's amount. */
   readonly amount?: number;
-  /** The shopper has agreed and nothing is authorized yet: the shop has to ask for the money. */
+  /** Whether the shopper has agreed and nothing is authorized yet, so that the shop has to request the money. */
   readonly isApproved: boolean;
-  /** Who has agreed. The shop keeps it only in the order. Default: the provider does not tell. */
+  /** The person who has agreed. The shop stores this data only in the order. Default: the provider does not tell. */
   readonly payer?: RemotePayer | null;
-  /** What it is paid with. Default: the provider does not tell. */
+  /** The charged card. Default: the provider does not tell. */
   readonly instrument?: PaymentInstrument | null;
-  /** Why it has ended without money, for `describeFailure`. Default: unknown. */
+  /** Reason why the payment ended without money, for `describeFailure`. Default: unknown. */
   readonly failure?: string | null;
   readonly authorizedUntil: Date | null;
   readonly transactions: readonly RemoteTransaction[];
 }
 
-/** An event names its payment by our public id, by the provider's reference, or both. */
+/** An event names its payment by the shop's public id, by the provider's reference, or by both. */
 export interface ProviderEvent {
   readonly eventId: string;
   readonly publicId: string | null;
   readonly reference: string | null;
-  /** When the shopper has agreed, if the event is about that: again, after a decline. Default: it is about something else. */
+  /**
+   * When the shopper agreed again after a decline, if the event reports that. Default: the event reports something
+   * else.
+   */
   readonly approvedAt?: Date | null;
 }
 
 export interface EventRequest {
-  /** As it was sent, for signatures. */
+  /** The body exactly as it was sent, for verifying signatures. */
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 /**
- * A provider with a server. Its functions are called with nothing locked. One that throws, or whose
- * signal aborts, leaves it unknown what happened: the same request is sent again with its key, and
- * after `requestKeySeconds` only `fetchState` is asked.
+ * A provider with a server. Its functions are called without locks. When a function throws or its signal aborts, it
+ * is unknown whether the provider carried the request out: the same request is sent again with its key. After
+ * `requestKeySeconds` only `fetchState` is called.
  */
 export interface RemoteProvider extends ProviderBase {
   readonly kind: 'remote';
-  /** Id of the provider whose events tell of its payments, where both use one account. Default: its own. */
+  /**
+   * Id of the provider whose events report this provider's payments, when both use one account. Default: its own id.
+   */
   readonly eventsOf?: string;
-  /** Seconds in which the provider answers a request key of an operation that it knows with the first answer. */
+  /** Seconds in which the provider answers a repeated request key with its first answer, by operation. */
   readonly requestKeySeconds: Readonly<Record<KeyedOperation, number>>;
   readonly begin: (shop: Shop, payment: RemotePayment, options: BeginOptions) => Promise<BeginAnswer>;
-  /** For providers that are asked to authorize what the shopper approved, before the capture. */
+  /** Only for providers that must authorize a payment that the shopper approved before it is captured. */
   readonly authorize?: (shop: Shop, request: MoneyRequest, options: CallOptions) => Promise<MoneyAnswer>;
-  /** Whether `authorize` is asked before `capture`, by a setting for example. Default: yes. */
+  /** Whether `authorize` is called before `capture`, for example by a setting. Default: yes. */
   readonly isAuthorizedFirst?: (shop: Shop) => boolean;
   readonly capture: (shop: Shop, request: MoneyRequest, options: CallOptions) => Promise<MoneyAnswer>;
   readonly void: (shop: Shop, request: MoneyRequest, options: CallOptions) => Promise<MoneyAnswer>;
@@ -205,11 +225,11 @@ export interface RemoteProvider extends ProviderBase {
   /** @returns null when the provider does not know the payment */
   readonly fetchState: (shop: Shop, payment: RemotePayment, options: CallOptions) => Promise<RemoteState | null>;
   /**
-   * For wallets that begin before the order: its total is known when the shopper agrees. `begin` gets
-   * such a payment without an order's number, and nothing may be captured before `capture` is called.
+   * For wallets whose payments begin before the order: the total is known when the shopper agrees. `begin` gets such
+   * a payment without the number of an order, and the provider must not capture anything before `capture` is called.
    */
   readonly express?: {
-    /** @returns false when the provider refuses it, or the shopper has agreed to another amount meanwhile */
+    /** @returns false when the provider refuses the change, or the shopper has agreed to another amount meanwhile */
     readonly changeAmount: (
       shop: Shop,
       payment: RemotePayment,
@@ -217,19 +237,19 @@ export interface RemoteProvider extends ProviderBase {
       options: CallOptions,
     ) => Promise<boolean>;
   };
-  /** Days within which money that is given back arrives at the shopper. Default: nothing is said of it. */
+  /** Days until refunded money reaches the shopper. Default: the shop states no number of days. */
   readonly refundDays?: (shop: Shop) => number;
   /**
-   * Says to the shopper why a payment failed, in a sentence, and what to do.
-   * @param failure the reason of `begin`, of an answer, or of the state
-   * @returns null when the shop's own words say as much
+   * Explains to the shopper in a sentence why a payment failed, and what to do.
+   * @param failure the reason in the answer of `begin`, in another answer, or in the state
+   * @returns null when the shop's own message says as much
    */
   readonly describeFailure?: (shop: Shop, failure: string) => string | null;
   /**
-   * Checks the signature of an event and reads which payment it is about. What it says of the
-   * payment is not used: the state is fetched. One that throws could not check it now: the provider is
-   * asked to send the event again.
-   * @returns null when it is not the provider's; `ignored` when it is about no payment
+   * Verifies the signature of an event and reads which payment it is about. Other data of the event is not used: the
+   * state is fetched. When the function throws, the signature could not be verified now, and the provider is asked to
+   * send the event again.
+   * @returns null when the event is not the provider's; `ignored` when it is not about a payment
    */
   readonly parseEvent?: (
     shop: Shop,
@@ -237,7 +257,7 @@ export interface RemoteProvider extends ProviderBase {
   ) => ProviderEvent | 'ignored' | null | Promise<ProviderEvent | 'ignored' | null>;
 }
 
-/** A dispute is never requested. */
+/** Returns 0 for a dispute, which the shop never requests. */
 export function getKeySeconds(
   { requestKeySeconds }: Pick<RemoteProvider, 'requestKeySeconds'>,
   operation: KeyedOperation | 'dispute',

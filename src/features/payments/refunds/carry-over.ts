@@ -9,7 +9,10 @@ import { finishRefunds } from './finish-refunds.ts';
 import { planRefund, type RefundPlan, type RefundRefusal } from './plan-refund.ts';
 import { insertRefund } from './write-refund.ts';
 
-/** Calculates what units of a locked order give to another one. No money leaves the shop, so no limit of a role applies. */
+/**
+ * Calculates how much money units of a locked order transfer to another order. The money stays in the shop, so the
+ * limits of roles do not apply.
+ */
 export function planCarryOver(
   tx: Tx,
   order: LockedOrder,
@@ -21,17 +24,18 @@ export function planCarryOver(
 
 interface CarryOver {
   readonly plan: RefundPlan;
-  /** Id of the order that gets the money, placed in the same transaction. */
+  /** Id of the order that receives the money. It is placed in the same transaction. */
   readonly to: number;
-  /** The customer reads it. */
+  /** Shown to the customer. */
   readonly reason: string;
   readonly requestKey: string;
   readonly by: Author;
 }
 
 /**
- * Refunds parts of a locked order by giving their money to another order, as payments of it. Nothing is asked of a provider:
- * what is refunded of these payments later, the provider of the first ones gives back. Lock order: order, its payments.
+ * Refunds parts of a locked order by carrying their money over to another order, as payments of that order. Providers
+ * are not asked: when the carried-over money is refunded later, the provider of the original payments returns it.
+ * Lock order: order, its payments.
  * @returns id of the refund
  */
 export async function carryOver(

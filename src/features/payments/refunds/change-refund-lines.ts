@@ -10,15 +10,15 @@ import { insertRefundLine, listRefundTaxes } from './write-refund.ts';
 
 interface AnsweredAmounts {
   readonly id: number;
-  /** As it was requested, in minor units. */
+  /** Requested amount in minor units. */
   readonly amount: number;
-  /** What the payments have given back, in minor units. */
+  /** Amount that the payments have returned, in minor units. */
   readonly refunded: number;
 }
 
 /**
- * Makes the lines of a requested refund and their taxes what the payments have given back, when it
- * differs. Units stay refunded: what is left of their money can be refunded as an amount.
+ * Adjusts the lines of a requested refund and their taxes to the amount that the payments have returned, when it
+ * differs from the requested amount. The units stay refunded: the rest of their money can be refunded as an amount.
  */
 export async function changeRefundLines(tx: Tx, orderId: number, refund: AnsweredAmounts): Promise<void> {
   if (refund.refunded === refund.amount) return;
@@ -38,8 +38,8 @@ async function reduceLines(tx: Tx, order: LockedOrder, { id: refundId, refunded 
 }
 
 /**
- * The order's money, in minor units, that it did not need before a refund gave some back.
- * @param sumOfParts what the refund has reserved of the order's parts
+ * Calculates the money, in minor units, that the order did not need before the refund returned some of it.
+ * @param sumOfParts amount that the refund has reserved of the order's parts
  */
 async function findUnneeded(tx: Tx, order: LockedOrder, refunded: number, sumOfParts: number): Promise<number> {
   const money = sumLeft(await findRefundablePayments(tx, order.id)) + refunded;
@@ -48,8 +48,8 @@ async function findUnneeded(tx: Tx, order: LockedOrder, refunded: number, sumOfP
 }
 
 /**
- * Takes back what requested refunds have reserved of an order's parts, newest first. Until they are answered it counts in
- * them as money that belongs to no part.
+ * Frees amounts that requested refunds have reserved of the order's parts, newest refunds first. Until these refunds
+ * are answered, the freed amounts are lines of them that belong to no part.
  * @param amount minor units
  */
 export async function freeReservedShares(tx: Tx, order: LockedOrder, amount: number): Promise<void> {
@@ -85,7 +85,7 @@ async function writeShares(tx: Tx, shares: SharesById): Promise<void> {
 
 type SharesById = ReadonlyMap<string, TaxedShare>;
 
-/** The lines of a refund by their ids: parts of the order, and money that belongs to none. */
+/** Lists the lines of a refund by their ids: lines of parts of the order, and unallocated lines. */
 async function listShares(tx: Tx, refundId: number): Promise<{ parts: SharesById; unallocated: SharesById }> {
   const taxes = await tx
     .select()
@@ -105,7 +105,7 @@ async function listShares(tx: Tx, refundId: number): Promise<{ parts: SharesById
   };
 }
 
-/** A provider may tell a larger amount than it was asked for. */
+/** A provider may return more than the requested amount. */
 async function addLines(tx: Tx, order: LockedOrder, { id, amount, refunded }: AnsweredAmounts): Promise<void> {
   const balance = await loadRefundBalance(tx, order);
   for (const line of calculateAmountLines(balance, refunded - amount, 0)) await insertRefundLine(tx, id, line);

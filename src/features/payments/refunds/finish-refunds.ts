@@ -9,9 +9,9 @@ import { changeRefundLines } from './change-refund-lines.ts';
 
 interface AnsweredRefund {
   readonly id: number;
-  /** As it was requested, in minor units. */
+  /** Requested amount in minor units. */
   readonly amount: number;
-  /** What the payments have given back, in minor units. */
+  /** Amount that the payments have returned, in minor units. */
   readonly refunded: number;
   readonly reason: string;
   readonly by: string;
@@ -19,7 +19,7 @@ interface AnsweredRefund {
   readonly cause: RefundCause;
 }
 
-/** Requested refunds of an order that no payment has to answer any more. */
+/** Selects the requested refunds of an order whose transactions are all answered. */
 const selectAnswered = sqlQuery<AnsweredRefund>(
   'payments.find-answered-refunds',
   `select r.id, r.amount, coalesce(sum(t.amount) filter (where t.status = 'succeeded'), 0)::bigint as refunded, r.reason, r.by, r.by_staff_id as "staffId", r.cause
@@ -29,9 +29,8 @@ const selectAnswered = sqlQuery<AnsweredRefund>(
 );
 
 /**
- * Finishes the refunds of a locked order whose transactions are finished. One that was given back
- * in part has succeeded with this part; the rest can be refunded again. The shop is told about what
- * was not given back.
+ * Finishes the refunds of a locked order whose transactions are finished. A refund that returned a part of its amount
+ * has succeeded with this part; the rest can be refunded again. The shop is told which amounts were not returned.
  */
 export async function finishRefunds(shop: Shop, tx: Tx, orderId: number): Promise<void> {
   for (const refund of await selectAnswered(tx, [orderId])) {
@@ -46,13 +45,13 @@ async function finishSucceededRefund(shop: Shop, tx: Tx, orderId: number, refund
   await changeRefundLines(tx, orderId, refund);
   const finished = { status: 'succeeded', amount: refunded, finishedAt: shop.clock.now() } as const;
   await tx.update(refunds).set(finished).where(eq(refunds.id, refundId));
-  // Read again: the transactions have changed the order's sums.
+  // Read the order again, because the transactions have changed its sums.
   const order = await lockOrder(tx, orderId);
   if (!order) return;
   if (refunded < amount) await recordFailedRefund(shop, tx, order, { amount: amount - refunded, by });
   const isCarried = cause === 'exchange';
   await recordRefund(shop, tx, order, { refundId, amount: refunded, reason, by, isCarried });
-  // Units that are exchanged were shipped. Others of their lines are still to be.
+  // Exchanged units were shipped. Other units of their lines still have to be shipped, so no units are cancelled.
   if (!isCarried) await cancelRefundedUnits(shop, tx, orderId, refundId, by);
   if (refunded < amount)
     await enqueueOrderMail(shop, tx, { order: orderId, kind: 'refund-incomplete', refund: refundId });
@@ -71,7 +70,7 @@ async function finishFailedRefund(shop: Shop, tx: Tx, orderId: number, refund: A
   await enqueueOrderMail(shop, tx, { order: orderId, kind, refund: refundId });
 }
 
-/** Refunded units that were not shipped will not be. */
+/** Cancels refunded units that were not shipped. */
 async function cancelRefundedUnits(shop: Shop, tx: Tx, orderId: number, refundId: number, by: Author): Promise<void> {
   const items = await tx.select().from(refundLines).where(eq(refundLines.refundId, refundId));
   const units = items.flatMap(({ orderLineId, quantity }) =>

@@ -9,7 +9,7 @@ import { loadRefundBalance } from './refund-balance.ts';
 import { calculatePartLines, limitToUnitsLeft } from './refund-lines.ts';
 import { type RefundProposal, refundProposals } from './refund-proposals.ts';
 
-/** A refund that failed, and that was neither done again nor ended. */
+/** A failed refund that was neither repeated nor ended. */
 export interface FailedRefund {
   readonly id: number;
   /** Minor units. */
@@ -31,33 +31,33 @@ const selectInvoice = sqlQuery<{ label: string }>(
     and not exists (select from documents c where c.kind = 'credit-note' and c.cancelled_invoice_id = d.id) order by id desc limit 1`,
 );
 
-/** A way on which money has come. */
+/** A payment that money can be returned to. */
 export interface RefundMethod {
   readonly paymentId: number;
   readonly title: string;
-  /** The provider is asked to give it back. Else people do that, outside of the shop. */
+  /** Whether the provider is asked to return the money. Otherwise staff return it outside of the shop. */
   readonly isRemote: boolean;
 }
 
-/** An order with what can be given back of it. Amounts in minor units. */
+/** An order with the amounts that can still be refunded, in minor units. */
 export interface RefundableOrder extends Order {
   readonly left: number;
-  /** Ids of the order's lines, in their order. */
+  /** Ids of the order's lines, in the order of the lines. */
   readonly lineIds: readonly number[];
-  /** Of each line with units that were not refunded yet. */
+  /** Lines with units that were not refunded yet, and how many. */
   readonly units: readonly PositionUnits[];
   readonly shippingLeft: number;
   readonly feesLeft: number;
-  /** All parts that are left are worth what is left. */
+  /** Whether the remaining parts are worth the remaining amount. */
   readonly isWhole: boolean;
   readonly methods: readonly RefundMethod[];
   readonly failed: readonly FailedRefund[];
-  /** Label of the invoice that a credit note would follow. */
+  /** Label of the invoice to which a credit note would be issued; null without such an invoice. */
   readonly invoice: string | null;
   readonly proposal: RefundProposal | null;
 }
 
-/** Loads what a refund of an order may give back now. */
+/** Loads an order with the amounts that a refund may return now. */
 export async function loadRefundable(shop: Shop, db: Db, id: number): Promise<RefundableOrder | null> {
   const order = await getOrder(db, { id });
   return order && inTransaction(db, async (tx) => ({ ...order, ...(await loadLeft(shop, tx, order)) }));

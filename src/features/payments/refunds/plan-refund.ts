@@ -24,35 +24,36 @@ import { sumGross } from './taxed-share.ts';
 import { findUnitsToReturn } from './units-to-return.ts';
 
 export interface RefundRequest {
-  /** Minor units of the order's currency; null for the remaining amount. Ignored with parts. */
+  /** Minor units of the order's currency; null for the remaining amount. Ignored when `parts` is set. */
   readonly amount: number | null;
-  /** What is refunded; null for an amount. */
+  /** Parts of the order to refund; null to refund an amount. */
   readonly parts: PartsRequest | null;
   /**
-   * The goods are back. With lines, exactly these units return to stock; with an amount everything,
-   * if nothing is left to refund afterwards, else nothing. An order that sold nothing has its stock already.
+   * Whether the goods are back. With lines, exactly these units return to stock. With an amount, everything returns
+   * to stock if nothing is left to refund afterwards, otherwise nothing. An order that is not a sale has released its
+   * stock before.
    */
   readonly restock: boolean;
-  /** Staff gives back no more of an order than the limit of their role. */
+  /** Members of staff can refund at most the limit of their role per order. */
   readonly by: RefundAuthor;
-  /** The payment to take the money from first; default: the newest capture. */
+  /** The payment to refund first. Default: the newest capture. */
   readonly paymentId?: number;
 }
 
-/** What a refund will take, and from which payments. */
+/** Amounts of a refund, and the payments that return them. */
 export interface RefundPlan {
   readonly ok: true;
   /** Minor units. */
   readonly amount: number;
   readonly lines: readonly NewRefundLine[];
   readonly shares: readonly PaymentShare[];
-  /** What returns to stock: nothing, units of the lines, or everything. */
+  /** Which units return to stock: none, units of the lines, or all units of the order. */
   readonly restocked: 'nothing' | 'lines' | 'everything';
-  /** Units that go to stock now, with `lines`: those that are refunded and not back yet. */
+  /** Units that return to stock now, with `lines`: refunded units that are not back yet. */
   readonly units: readonly LineUnits[];
 }
 
-/** `left`: what can still be refunded, in minor units. */
+/** `left`: amount that can still be refunded, in minor units. */
 export type RefundRefusal =
   | Refusal<'REFUND_TOO_LARGE', { left: number }>
   | RefundOverLimit
@@ -60,7 +61,7 @@ export type RefundRefusal =
   | Extract<RefundLinesResult, { ok: false }>
   | StatusNotAllowed;
 
-/** Calculates a refund of a locked order, and checks everything that it must keep. Writes nothing. */
+/** Calculates a refund of a locked order, and checks all its limits. Writes nothing. */
 export async function planRefund(
   tx: Tx,
   order: LockedOrder,
@@ -93,15 +94,15 @@ function chooseRestocked(
 }
 
 export interface RefundPreview {
-  /** Null for the remaining amount; else the units of `lines` that were not refunded yet. */
+  /** Null for the remaining amount; else those units of `lines` that were not refunded yet. */
   readonly units: readonly PositionUnits[] | null;
   /** Minor units; 0 when nothing can be refunded. */
   readonly amount: number;
 }
 
 /**
- * Calculates what a refund would give back now, such that `requestRefund` accepts it.
- * @param lines null: the remaining amount
+ * Calculates how much a refund would return now, such that `requestRefund` accepts it.
+ * @param lines null for the remaining amount
  */
 export async function previewRefund(
   tx: Tx,
@@ -120,7 +121,10 @@ export async function previewRefund(
   return amount > left ? { units: left > 0 ? null : [], amount: left } : { units, amount };
 }
 
-/** Whether an order is a sale: it is paid, or accepted before it is. What came for another one belongs to no part of it. */
+/**
+ * True when an order is a sale: it is paid, or was accepted before its payment. Money for other orders belongs to no
+ * part of the order.
+ */
 export function isSold({ status, paidAt }: Pick<LockedOrder, 'status' | 'paidAt'>): boolean {
   return paidAt !== null || status === 'processing';
 }

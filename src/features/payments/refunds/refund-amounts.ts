@@ -1,16 +1,16 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 
 /**
- * Calculates the part of an amount that falls to `units` of its `quantity` units when `done` units
- * were refunded before: f(done + units) − f(done) with f(i) = round(total · i / quantity). However a
- * quantity is split into refunds, they add up to the whole amount.
+ * Calculates the share of `units` of a line with `quantity` units, when `done` units were refunded before: f(done +
+ * units) − f(done) with f(i) = round(total · i / quantity). In whatever steps a quantity is refunded, the shares add
+ * up to the total.
  * @param total minor units, 0 or more
  */
 export function calculateUnitShare(total: number, quantity: number, done: number, units: number): number {
   return roundShare(total, done + units, quantity) - roundShare(total, done, quantity);
 }
 
-/** Half away from zero, in exact arithmetic: amounts times quantities exceed the safe integers. */
+/** Rounds half away from zero, with BigInt: amounts times quantities exceed the safe integers. */
 function roundShare(total: number, units: number, quantity: number): number {
   const divisor = BigInt(quantity) * 2n;
   return Number((BigInt(total) * BigInt(units) * 2n + BigInt(quantity)) / divisor);
@@ -28,8 +28,8 @@ export interface PaymentShare {
 }
 
 /**
- * Takes an amount from payments in their order.
- * @returns null when they have less
+ * Takes an amount from payments in the given order.
+ * @returns null when the payments have less money
  */
 export function allocateToPayments(amount: number, payments: readonly RefundablePayment[]): PaymentShare[] | null {
   const shares: PaymentShare[] = [];
@@ -42,7 +42,10 @@ export function allocateToPayments(amount: number, payments: readonly Refundable
   return rest === 0 ? shares : null;
 }
 
-/** Captured money of an order's payments that no refund has taken or reserved, newest capture first. */
+/**
+ * Selects and locks the captured money of an order's payments that no refund has returned or reserved, newest capture
+ * first.
+ */
 const selectRefundable = sqlQuery<RefundablePayment>(
   'payments.lock-refundable-payments',
   `select p.id, p.captured - p.refunded - (
@@ -54,7 +57,7 @@ const selectRefundable = sqlQuery<RefundablePayment>(
   for update of p`,
 );
 
-/** @param first the payment to take money from before all others */
+/** @param first id of the payment that is listed before all others */
 export function findRefundablePayments(tx: Tx, orderId: number, first = 0): Promise<RefundablePayment[]> {
   return selectRefundable(tx, [orderId, first]);
 }

@@ -4,24 +4,24 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { RefundLineKind } from '../tables.ts';
 import type { TaxedShare } from './taxed-share.ts';
 
-/** A line, or the part of a shipping line or fee that has one combination of rates. */
+/** A line of an order, or the part of a shipping line or fee that has one combination of tax rates. */
 export interface SoldPart extends TaxedShare {
   readonly kind: 'item' | 'shipping' | 'fee';
   /** Null for shipping and fees, like `quantity`. */
   readonly lineId: number | null;
   readonly quantity: number | null;
-  /** Units that the shop has replaced for nothing: their money stays. Default: none. */
+  /** Number of units that the shop has replaced free of charge: they can't be refunded. Default: 0. */
   readonly replaced?: number;
 }
 
 export interface RefundedPart extends TaxedShare {
   readonly kind: RefundLineKind;
-  /** Null when the part is no item, like `quantity`. */
+  /** Null when the part is not an item, like `quantity`. */
   readonly lineId: number | null;
   readonly quantity: number | null;
 }
 
-/** What an order has sold, in the order of its lines, and what its refunds have taken or reserved of it. */
+/** Sold parts of an order, in the order of its lines, and the parts that its refunds have returned or reserved. */
 export interface RefundBalance {
   readonly sold: readonly SoldPart[];
   readonly refunded: readonly RefundedPart[];
@@ -71,7 +71,7 @@ const selectRefunded = sqlQuery<StoredPart<RefundLineKind>>(
   from refund_lines l join refunds r on r.id = l.refund_id where r.order_id = $1 and r.status <> 'failed' order by l.id`,
 );
 
-/** Reads what can still be refunded of a locked order. */
+/** Loads the sold and the refunded parts of a locked order. */
 export async function loadRefundBalance(tx: Tx, { id }: Pick<LockedOrder, 'id'>): Promise<RefundBalance> {
   const [sold, refunded] = [await selectSold(tx, [id]), await selectRefunded(tx, [id])];
   return {
@@ -80,7 +80,10 @@ export async function loadRefundBalance(tx: Tx, { id }: Pick<LockedOrder, 'id'>)
   };
 }
 
-/** Shipping is divided among the tax classes of the goods; what has no class is not taxed. */
+/**
+ * Splits a part by tax classes, because shipping is divided among the tax classes of the goods. A part without tax
+ * lines is not taxed.
+ */
 function splitByTaxClass({ taxes, ...part }: StoredSoldPart): SoldPart[] {
   const byClass = [...Map.groupBy(taxes, ({ taxClass }) => taxClass).values()];
   if (part.kind === 'item' || byClass.length === 0) return [{ ...part, taxes: taxes.map(toRateAmount) }];

@@ -7,9 +7,9 @@ import { requestTransaction } from '../ledger/write-transactions.ts';
 import { getRefundLimit, type RefundAuthor, type RefundOverLimit } from './refund-limit.ts';
 
 /**
- * Requests that the captured money of a locked payment without an order is given back. A refund that
- * the provider has declined is not tried again by the shop: staff decides.
- * @returns whether it was requested
+ * Requests a refund of the captured money of a locked payment without an order. A refund that the provider has
+ * declined is not requested again automatically: staff decide.
+ * @returns whether a refund was requested
  */
 export async function requestHeldRefund(
   shop: Shop,
@@ -28,7 +28,7 @@ export async function requestHeldRefund(
 
 type HeldRefundResult = { readonly ok: true } | Refusal<'PAYMENT_HAS_ORDER' | 'NOTHING_TO_REFUND'> | RefundOverLimit;
 
-/** Requests for staff that a payment without an order is given back. Settle it after this. */
+/** Requests a refund of a payment without an order, for staff. The caller settles the payment afterwards. */
 export async function refundWithoutOrder(shop: Shop, paymentId: number, by: RefundAuthor): Promise<HeldRefundResult> {
   return inTransaction(shop.db, async (tx): Promise<HeldRefundResult> => {
     const payment = await lockPayment(tx, paymentId);

@@ -2,15 +2,18 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
 
-/** Who gives money back. Staff and programs need the permission `orders.refund`, and may have it up to an amount. */
+/**
+ * Author of a refund. Members of staff and programs need the permission `orders.refund`, which may have a maximum
+ * amount.
+ */
 export type RefundAuthor = 'shop' | 'job' | Actor;
 
-/** Returns the most that somebody may give back of an order, in minor units. */
+/** Returns the largest amount that the author may refund of an order, in minor units. */
 export function getRefundLimit(by: RefundAuthor): number {
   return typeof by === 'string' ? Number.POSITIVE_INFINITY : getAmountLimit(by, 'orders.refund');
 }
 
-/** `left`: what they may still give back, in minor units. */
+/** `left`: amount that the author may still refund, in minor units. */
 export type RefundOverLimit = Refusal<'REFUND_OVER_LIMIT', { left: number }>;
 
 const selectRefunded = sqlQuery<{ amount: number }>(
@@ -20,8 +23,8 @@ const selectRefunded = sqlQuery<{ amount: number }>(
 );
 
 /**
- * Refuses a refund of a locked order above the limit of who requests it. What they gave back of the order
- * before counts, programs by their name: parts of an amount reach as far as the whole.
+ * Refuses a refund of a locked order above the limit of its author. Earlier refunds of the order by the same author
+ * count (programs are identified by their name), so that several small refunds can't exceed the limit.
  */
 export async function checkRefundLimit(
   tx: Tx,
@@ -44,7 +47,7 @@ const selectRoles = sqlQuery<{ name: string }>(
   ) order by not r.allows_all, r.name`,
 );
 
-/** Names of the roles that may give back an amount of one order, in minor units. */
+/** Lists the names of the roles that may refund an amount of one order, in minor units. */
 export async function listRefundingRoles(tx: Tx, amount: number): Promise<string[]> {
   return (await selectRoles(tx, [amount])).map(({ name }) => name);
 }

@@ -17,13 +17,13 @@ import {
 
 export interface PartsRequest {
   readonly lines: readonly PositionUnits[];
-  /** What is left of the shipping costs. */
+  /** Whether the remaining shipping costs are refunded. */
   readonly shipping: boolean;
-  /** What is left of the fees. */
+  /** Whether the remaining fees are refunded. */
   readonly fees: boolean;
 }
 
-/** What a refund takes of an order. Only items have a line and units. */
+/** A part of an order that a refund returns. Only items have a line and units. */
 export interface NewRefundLine extends TaxedShare {
   readonly kind: RefundLineKind;
   readonly lineId: number | null;
@@ -35,15 +35,15 @@ export type RefundLinesResult =
   | { readonly ok: true; readonly lines: readonly NewRefundLine[]; readonly amount: number }
   | Refusal<'REFUND_LINE_INVALID', { position: number; left: number }>;
 
-/** Returns what can still be refunded, by tax rates. */
+/** Returns the amounts that can still be refunded, by tax rates. */
 export function calculateLeft({ sold, refunded }: RefundBalance): SharesByRates {
   return subtractByRates(sumByRates(sold), sumByRates(refunded.filter(({ kind }) => kind !== 'unallocated')));
 }
 
 /**
- * Calculates what parts of an order give back. Units that were refunded before count, so that all
- * refunds of a line add up to it, in its net amount and in the tax of each rate. After refunds of
- * free amounts a part gives at most what is left for its tax rates.
+ * Calculates the amounts of refunding parts of an order. Units that were refunded before count, so that all refunds
+ * of a line add up to it, in its net amount and in the tax of each rate. After refunds of free amounts, a part
+ * returns at most the remaining amount of its tax rates.
  */
 export function calculatePartLines(balance: RefundBalance, { lines, shipping, fees }: PartsRequest): RefundLinesResult {
   const items = balance.sold.filter(({ kind }) => kind === 'item');
@@ -68,7 +68,9 @@ export function calculatePartLines(balance: RefundBalance, { lines, shipping, fe
   return { ok: true, lines: found, amount: sumGross(found) };
 }
 
-/** Limits units of lines to those that were neither refunded nor replaced yet. Lines without any are left out. */
+/**
+ * Limits units of lines to units that were neither refunded nor replaced yet. Lines without such units are left out.
+ */
 export function limitToUnitsLeft({ sold, refunded }: RefundBalance, lines: readonly PositionUnits[]): PositionUnits[] {
   const items = sold.filter(({ kind }) => kind === 'item');
   return lines.flatMap(({ position, quantity }) => {
@@ -89,9 +91,9 @@ function calculateCostsLeft({ sold, refunded }: RefundBalance, kind: 'shipping' 
 }
 
 /**
- * Divides a free amount among the tax rates of an order, in proportion to what is left of each.
- * What exceeds it belongs to no part of the order.
- * @param unneeded minor units of the order's money that the order does not need: they go back first
+ * Divides a free amount among the tax rates of an order, in proportion to the remaining amount of each rate. Money
+ * above these amounts belongs to no part of the order.
+ * @param unneeded minor units of the order's money that the order does not need: this money is refunded first
  */
 export function calculateAmountLines(balance: RefundBalance, amount: number, unneeded: number): NewRefundLine[] {
   const left = calculateLeft(balance);

@@ -3,14 +3,17 @@ import type { Tx } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** What is to be given back: units of lines, null for all that is left of the order, or minor units of its currency. */
+/**
+ * Proposed refund: units of lines, null for everything that is left of the order, or an amount in minor units of its
+ * currency.
+ */
 export type RefundProposal = ({ readonly units: readonly PositionUnits[] | null } | { readonly amount: number }) & {
-  /** Whether its items are here and can be sold again. Default: staff tick it once they are. */
+  /** Whether the items are back and can be sold again. Default: staff decide that in the form. */
   readonly restock?: boolean;
-  /** A sentence for staff that says why. */
+  /** A sentence for staff that says why the refund is proposed. */
   readonly lead: string;
 };
 
-/** Tells with what the refund of an order begins; the first proposal counts. The caller has locked nothing. */
+/** Proposes the initial values of an order's refund. The first proposal counts. The caller holds no locks. */
 export const refundProposals =
   definePort<(shop: Shop, tx: Tx, orderId: number) => Promise<RefundProposal | null>>('payments.refund-proposals');

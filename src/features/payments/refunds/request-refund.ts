@@ -26,11 +26,17 @@ export interface RefundInput extends RefundRequest {
   readonly reason: string;
   /** Idempotency key. */
   readonly requestKey: string;
-  /** The money was given back outside of the shop and its providers: none is asked. Offline providers never are. */
+  /**
+   * Whether the money was returned outside of the shop and its providers, so that no provider is asked. Offline
+   * providers are never asked.
+   */
   readonly isByHand?: boolean;
 }
 
-/** `payments`: those whose providers have to be asked, by `settle` after the commit; none when the refund is done. */
+/**
+ * `payments`: ids of the payments whose providers have to be asked, by `settle` after the commit; empty when the
+ * refund is done.
+ */
 export type RefundResult =
   | {
       readonly ok: true;
@@ -45,8 +51,8 @@ export type RefundResult =
   | OrderNotFound;
 
 /**
- * Requests a refund of what was captured for an order. The order's lock reserves the money, so refunds never exceed
- * it. Money of offline providers is recorded as given back at once.
+ * Requests a refund of an order's captured money. The lock of the order reserves the money, so that refunds never
+ * exceed it. Refunds of offline providers are recorded as returned at once.
  */
 export async function requestRefund(shop: Shop, tx: Tx, input: RefundInput): Promise<RefundResult> {
   const order = await lockOrder(tx, input.orderId);
@@ -84,7 +90,7 @@ interface RequestedShares {
   readonly isByHand?: boolean;
 }
 
-/** @returns the payments whose providers have to be asked */
+/** @returns ids of the payments whose providers have to be asked */
 export async function requestShares(
   shop: Shop,
   tx: Tx,
@@ -116,8 +122,8 @@ interface LateMoney {
 }
 
 /**
- * Requests that money which came too late is given back. The order does not need it, so it has no taxes.
- * The caller holds the order's lock.
+ * Requests a refund of money that came too late. The order does not need this money, so the refund has no taxes. The
+ * caller holds the order's lock.
  */
 export async function refundLateMoney(
   shop: Shop,
@@ -139,13 +145,13 @@ interface ProviderRefund {
   readonly provider: string;
   readonly providerReference: string;
   readonly at: Date;
-  /** What is to be said of it. Default: nothing. */
+  /** Remark that is stored with the refund's transaction. Default: none. */
   readonly failure?: string;
 }
 
 /**
- * Records a refund that was made at the provider, divided like a free amount. It returns nothing to
- * stock. The caller holds the order's lock.
+ * Records a refund that was made at the provider, divided like a free amount. It returns nothing to stock. The caller
+ * holds the order's lock.
  */
 export async function recordProviderRefund(
   shop: Shop,
@@ -163,8 +169,8 @@ export async function recordProviderRefund(
 }
 
 /**
- * Divides what a provider has given back. When requested refunds have reserved this money, it takes the parts of the order
- * from them: it is gone, and they can give back that much less.
+ * Divides an amount that a provider has returned. When requested refunds have reserved this money, their reserved
+ * parts are reduced by it, since they can return that much less.
  */
 async function divideProviderAmount(tx: Tx, order: LockedOrder, amount: number): Promise<NewRefundLine[]> {
   const left = sumLeft(await findRefundablePayments(tx, order.id));

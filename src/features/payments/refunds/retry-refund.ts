@@ -24,7 +24,7 @@ interface RetryPlan extends RefundPlan {
   readonly failed: typeof refunds.$inferSelect;
 }
 
-/** Calculates a failed refund once more: other refunds may have taken what it was for. */
+/** Calculates a failed refund again, because later refunds may have used the money that it was for. */
 export async function planRetry(
   tx: Tx,
   { orderId, refundId, by }: Pick<RetryInput, 'orderId' | 'refundId' | 'by'>,
@@ -44,7 +44,10 @@ export async function planRetry(
   return plan.ok ? { ...plan, order, failed } : plan;
 }
 
-/** Does a failed refund again, at the provider or by hand. Its units went back to stock before, if they did. */
+/**
+ * Requests a failed refund again, at the provider or by hand. Moves no units to stock, since the failed refund did
+ * that if it was requested.
+ */
 export async function retryRefund(shop: Shop, tx: Tx, input: RetryInput): Promise<RefundResult | RetryRefusal> {
   const plan = await planRetry(tx, input);
   if (!plan.ok) return plan;
@@ -60,7 +63,7 @@ interface EndInput extends Pick<RetryInput, 'orderId' | 'refundId' | 'by'> {
   readonly reason: string;
 }
 
-/** Ends a failed refund that nobody will do again. What it had promised is free since it failed. */
+/** Ends a failed refund that nobody will repeat. Its reserved amounts are free since it failed. */
 export async function endRefund(
   { clock }: Shop,
   tx: Tx,
@@ -74,14 +77,14 @@ export async function endRefund(
   return { ok: true, amount: failed.requestedAmount };
 }
 
-/** Finds a failed refund of a locked order that is still open. */
+/** Finds a failed refund of a locked order that was neither repeated nor ended. */
 async function findFailed(tx: Tx, orderId: number, refundId: number): Promise<typeof refunds.$inferSelect | null> {
   if (!(await selectFailed(tx, [orderId])).some(({ id }) => id === refundId)) return null;
   const [failed] = await tx.select().from(refunds).where(eq(refunds.id, refundId));
   return failed ?? null;
 }
 
-/** The parts of an order that a refund was for; null for an amount. */
+/** Finds the parts of an order that a refund was for; null when it was for an amount. */
 async function findParts(tx: Tx, order: LockedOrder, refundId: number): Promise<PartsRequest | null> {
   const lines = await tx.select().from(refundLines).where(eq(refundLines.refundId, refundId));
   const has = (...kinds: readonly RefundLineKind[]) => lines.some(({ kind }) => kinds.includes(kind));

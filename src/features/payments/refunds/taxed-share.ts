@@ -12,7 +12,7 @@ export interface TaxedShare {
   readonly taxes: readonly RateAmount[];
 }
 
-/** Amounts by their combination of rates. */
+/** Amounts by their combination of tax rates. */
 export type SharesByRates = ReadonlyMap<string, TaxedShare>;
 
 export function getTax({ taxes }: TaxedShare): number {
@@ -27,7 +27,7 @@ export function sumGross(shares: Iterable<TaxedShare>): number {
   return [...shares].reduce((sum, share) => sum + getGross(share), 0);
 }
 
-/** The same for amounts with the same rates. */
+/** Returns a key that is equal for shares with the same tax rates. */
 function getRatesKey({ taxes }: TaxedShare): string {
   return taxes.map(({ rate }) => rate.key).join('\n');
 }
@@ -43,7 +43,7 @@ export function sumByRates(shares: readonly TaxedShare[]): SharesByRates {
   return sums;
 }
 
-/** Subtracts amounts from those with the same rates. Nothing becomes negative. */
+/** Subtracts amounts from the amounts with the same tax rates. No result is negative. */
 export function subtractByRates(shares: SharesByRates, subtracted: SharesByRates): SharesByRates {
   return new Map(
     [...shares].map(([key, share]) => {
@@ -53,13 +53,13 @@ export function subtractByRates(shares: SharesByRates, subtracted: SharesByRates
   );
 }
 
-/** Returns an amount, but at most what is left for its rates. */
+/** Returns an amount, limited to the remaining amount of its tax rates. */
 export function limitToLeft(share: TaxedShare, left: SharesByRates): TaxedShare {
   const limit = left.get(getRatesKey(share));
   return limit ? combine(share, limit, Math.min) : combine(share, share, () => 0);
 }
 
-/** Combines two amounts with the same rates. */
+/** Combines two amounts with the same tax rates. */
 function combine(a: TaxedShare, b: TaxedShare, operate: (a: number, b: number) => number): TaxedShare {
   return {
     net: operate(a.net, b.net),
@@ -72,8 +72,8 @@ export function mapAmounts({ net, taxes }: TaxedShare, change: (amount: number) 
 }
 
 /**
- * Divides an amount among shares in proportion to their gross amounts, and each part among the net
- * amount and the taxes. No part exceeds its share.
+ * Divides an amount among shares in proportion to their gross amounts, and each part into the net amount and the
+ * taxes. No part exceeds its share.
  * @param amount at most the sum of the shares, in minor units
  * @param shares by unique and stable keys, which break ties
  */

@@ -4,8 +4,9 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { NewRefundLine } from './refund-lines.ts';
 
 /**
- * Units of lines that came back and for which there is no refund. In the order of time, each refund is for units that are
- * back, as far as there are any. Others that it has put in stock are its own. What a failed one has put there is free.
+ * Counts units of lines that came back and are not covered by a refund. In the order of time, each refund covers
+ * returned units first, as far as there are any. Units that a refund returned to stock itself belong to that refund;
+ * if it failed, these units are free.
  */
 const selectFree = sqlQuery<LineUnits>(
   'payments.find-free-returned-units',

@@ -15,11 +15,14 @@ export interface RefundValues {
   readonly requestKey: string;
   readonly by: Author;
   readonly cause: RefundCause;
-  /** Id of the failed refund that this one does again. */
+  /** Id of the failed refund that this refund repeats. */
   readonly followsId?: number;
 }
 
-/** Inserts a requested refund with its lines. @returns its id */
+/**
+ * Inserts a requested refund with its lines.
+ * @returns its id
+ */
 export async function insertRefund(
   { clock }: Shop,
   tx: Tx,
@@ -54,7 +57,7 @@ export async function insertRefundLine(tx: Tx, refundId: number, line: NewRefund
   if (rows.length > 0) await tx.insert(refundTaxLines).values(rows);
 }
 
-/** The taxes of a share with what each rate applies to. */
+/** Lists the taxes of a share with the net amount to which each rate applies. */
 export function listRefundTaxes({ net, taxes }: TaxedShare): TaxLine[] {
   const bases = listTaxBases(net, taxes);
   return taxes.map((tax, position) => ({ ...tax, net: bases[position] ?? net }));

@@ -35,17 +35,17 @@ import { handleLateMoney } from './late-money.ts';
 
 interface ConsequenceFacts {
   readonly provider: RemoteProvider;
-  /** The shopper has agreed, and the provider waits for the shop's request. */
+  /** Whether the shopper has agreed and the provider waits for the shop's request. */
   readonly isApproved: boolean;
-  /** What the shopper has agreed to pay, in minor units. Default: the amount of the payment. */
+  /** Amount that the shopper has agreed to, in minor units. Default: the amount of the payment. */
   readonly agreedAmount?: number | undefined;
 }
 
 /**
- * Does what follows for the order when the sums or the state of a payment have changed: marks it as
- * paid or failed, requests the capture, voids what is authorized too late, gives back what was
- * captured too late. Money of a payment that began before its order, and got none in time, is voided or
- * given back. The caller holds the locks of order and payment.
+ * Updates the order after the sums or the state of a payment have changed: marks the order as paid or failed,
+ * requests the capture, voids money that was authorized too late, refunds money that was captured too late. Money of
+ * a payment that began before its order and got no order in time is voided or refunded. The caller holds the locks of
+ * the order and the payment.
  */
 export async function applyConsequences(shop: Shop, tx: Tx, paymentId: number, facts: ConsequenceFacts): Promise<void> {
   const held = await lockPayment(tx, paymentId);
@@ -67,9 +67,10 @@ export async function applyConsequences(shop: Shop, tx: Tx, paymentId: number, f
 }
 
 /**
- * Marks the order as paid when what was captured covers it, and tells whether it did. Called before a refund
- * of the provider is recorded, too: that is a refund of a paid order, also when the shop learns of
- * capture and refund at once. The caller holds the locks of order and payment.
+ * Marks the order as paid when the captured money covers it.
+ * Also called before a refund of the provider is recorded, so that it refunds a paid order even when the shop learns
+ * of the capture and the refund at once. The caller holds the locks of the order and the payment.
+ * @returns whether the order was marked as paid
  */
 export async function payCoveredOrder(
   shop: Shop,
@@ -95,7 +96,10 @@ async function payIfCovered(shop: Shop, tx: Tx, { order, payment, provider }: Co
   return ok;
 }
 
-/** An order that was to be paid on another way was paid by this provider. The shop is told what not to wait for. */
+/**
+ * Changes the payment method of an order that was paid by another provider than planned, and tells the shop that the
+ * planned payment will not come.
+ */
 async function keepPaymentMethod(shop: Shop, tx: Tx, order: LockedOrder, provider: RemoteProvider): Promise<void> {
   if (order.paymentMethod === provider.id) return;
   await changePaymentMethod(shop, tx, order, {
@@ -131,15 +135,16 @@ async function continuePayment(
   payment: Payment,
   { provider, isApproved, agreedAmount }: ConsequenceFacts,
 ): Promise<void> {
-  // It is prepared and paid on delivery, which the shopper has chosen after this payment.
+  // After this payment the shopper has chosen payment on delivery, so the authorized money is released.
   if (order.status === 'processing' && !awaitsRest(order)) return voidAuthorization(shop, tx, payment);
-  // Only these have live reservations and wait for money.
+  // Only orders in these states reserve stock and wait for money.
   if (!['pending', 'failed', 'on-hold', 'processing'].includes(order.status)) return;
   const [inProgress = { requests: 0, live: 0 }] = await countInProgress(tx, [order.id, payment.id]);
   if (inProgress.requests > 0) return;
   if (isAwaitingShopper(payment, await listTransactions(tx, payment.id))) return;
   const uncaptured = getUncaptured(payment);
-  // Another tab, or a program at the provider, has changed what the shopper sees there: nobody is charged something else.
+  // The amount at the provider was changed, for example by another tab. The shopper is not charged an amount that
+  // differs from the order.
   const isOther = agreedAmount !== undefined && agreedAmount !== payment.amount;
   if (!hasEnded(payment) && isOther && (isApproved || uncaptured > 0))
     return failPayment(shop, tx, order, payment, inProgress.live === 0);
@@ -165,13 +170,13 @@ async function failPayment(shop: Shop, tx: Tx, order: LockedOrder, payment: Paym
   if (isLast) await markPaymentFailed(shop, tx, order, createSystemActor(provider));
 }
 
-/** The order is paid or has ended: it needs nothing more of this payment. */
+/** Ends a payment whose order is paid or has ended and needs no more money. */
 async function endLatePayment(shop: Shop, tx: Tx, order: LockedOrder, payment: Payment): Promise<void> {
   await handleLateMoney(shop, tx, order, payment);
   await voidAuthorization(shop, tx, payment);
 }
 
-/** Requests once that authorized money is given up. */
+/** Requests once that authorized money is released. */
 async function voidAuthorization(shop: Shop, tx: Tx, payment: Payment): Promise<void> {
   const uncaptured = getUncaptured(payment);
   if (uncaptured === 0 || payment.status === 'expired' || payment.status === 'cancelled') return;

@@ -28,8 +28,8 @@ export async function toRemotePayment(shop: Shop, payment: Payment): Promise<Rem
 }
 
 /**
- * Asks a provider for a requested transaction, with its key. Nothing may be locked.
- * @returns null when it is unknown what happened
+ * Sends a requested transaction to a provider, with its key. The caller must hold no locks.
+ * @returns null when it is unknown whether the provider carried the request out
  */
 export async function callProvider(
   shop: Shop,

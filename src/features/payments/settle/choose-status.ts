@@ -14,11 +14,12 @@ export interface FetchedState {
   readonly provider: RemoteProvider;
   /** Null when the provider does not know the payment. */
   readonly state: RemoteState | null;
-  /** When the provider was asked. */
   readonly fetchedAt: Date;
-  /** As for `settle`. */
+  /** Like `returnedAt` of `settle`. */
   readonly returnedAt: Date | null;
-  /** The other payments of which the provider knows only one: that one first, then its parts. */
+  /**
+   * The other payments of the shop that are one payment at the provider: first the source payment, then its parts.
+   */
   readonly others: readonly Payment[];
 }
 
@@ -30,9 +31,9 @@ const ranks: Readonly<Record<PaymentStatus, number>> = {
 };
 
 /**
- * The status of a payment after its transactions were recorded.
- * @param current all of its transactions
- * @param known those before
+ * Chooses the status of a payment after its transactions were recorded.
+ * @param current all transactions of the payment
+ * @param known its transactions before the recording
  */
 export function chooseStatus(
   payment: Payment,
@@ -46,10 +47,10 @@ export function chooseStatus(
       payment.status === 'created' && age > (getKeySeconds(provider, 'begin') + graceSeconds) * 1000;
     return wasNeverBegun ? 'expired' : payment.status;
   }
-  // The provider still offers a payment whose capture it has declined, or that the shop gives up.
+  // The provider still reports a payment as open whose capture it declined, or that the shop has given up.
   const isGivenUp = payment.failure === amountDiffers || isDeclined(known, 'capture') || isDeclined(known, 'authorize');
   if (payment.status === 'failed' && isGivenUp) return 'failed';
-  // Only the shopper goes on with it: what the provider has declined it would decline again.
+  // Only the shopper can continue such a payment, since the provider would decline the same card again.
   const isCaptured = current.some(({ kind, status }) => kind === 'capture' && status === 'succeeded');
   if (
     state.status === 'open' &&
@@ -60,7 +61,7 @@ export function chooseStatus(
     return payment.status;
   if (ranks[state.status] >= ranks[payment.status]) return state.status;
   if (!hasEnded(state)) return payment.status;
-  // An open payment ends when nothing was captured and the state knows all that is recorded.
+  // An open payment ends when nothing was captured and the provider's state has all recorded transactions.
   const isOlder = known.some(
     (each) =>
       each.status === 'succeeded' &&

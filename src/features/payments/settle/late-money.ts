@@ -17,11 +17,14 @@ import { findRefundablePayments } from '../refunds/refund-amounts.ts';
 import { refundLateMoney } from '../refunds/request-refund.ts';
 import { paymentTexts as texts } from '../texts.ts';
 
-/** Minor units of an order's money that it did not need. */
+/** Money that an order did not need and that refunds return, in minor units. */
 interface ReturnedMoney {
-  /** Of late money: what was requested counts, since the part that a payment has refused is not requested again. */
+  /**
+   * Refunds of late money. Their requested amount counts, since a part that a provider has refused is not requested
+   * again.
+   */
   readonly late: number;
-  /** By other refunds, which have reserved or returned it. */
+  /** Money that other refunds have reserved or returned. */
   readonly other: number;
 }
 
@@ -35,19 +38,19 @@ const selectReturned = sqlQuery<ReturnedMoney>(
 );
 
 /**
- * Handles money for a locked order that is paid or was cancelled. An order that only expired, or
- * was superseded by one that waits for its payment, goes on if its stock is still there. Else what
- * exceeds the order's need is given back: all of it when the order was never paid. A failed refund
- * is not tried again: staff decides.
+ * Handles money for a locked order that is paid or was cancelled. An order that only expired, or was superseded by an
+ * order that still waits for its payment, is reopened if its stock is still available. Otherwise the money above the
+ * order's need is refunded: all of it when the order was never paid. A failed refund is not tried again
+ * automatically: staff decide.
  */
 export async function handleLateMoney(shop: Shop, tx: Tx, order: LockedOrder, payment: Payment): Promise<void> {
   if (await resumeCoveredOrder(shop, tx, order, createSystemActor(payment.provider))) return;
   const { late, other } = await sumReturned(tx, order.id);
-  // What an order has taken over with the order that it replaces is no late money: staff give it back.
+  // Money that an order has taken over from the order that it replaces is not late money: staff refund it.
   const needed = order.paidAt === null ? 0 : Math.max(order.total, order.carriedTotal - other);
   const surplus = order.capturedTotal - needed - late - other;
   if (surplus <= 0) return;
-  // Staff may have asked for it already.
+  // Staff may already have requested a refund of it.
   const { left = 0 } = (await findRefundablePayments(tx, order.id)).find(({ id }) => id === payment.id) ?? {};
   const amount = Math.min(surplus, left);
   if (amount <= 0) return;
@@ -60,8 +63,8 @@ async function sumReturned(tx: Tx, orderId: number): Promise<ReturnedMoney> {
 }
 
 /**
- * Goes on with a locked order that had ended, if its money covers it now and nothing of that went back.
- * @returns whether the order goes on, paid
+ * Reopens a locked order that had ended, if its money covers it now and none of this money was returned.
+ * @returns whether the order was reopened and paid
  */
 export async function resumeCoveredOrder(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<boolean> {
   if (order.total === 0 || order.paidAt !== null || calculateAmountDue(order) > 0) return false;
@@ -79,14 +82,14 @@ async function resumeOrder(shop: Shop, tx: Tx, order: LockedOrder, by: Author): 
 }
 
 /**
- * Cancels the order that replaced a superseded one, if it still waits for its payment; its stock is
- * then free. Orders are locked in the order of their ids: a successor is younger.
- * @returns false when the successor goes on
+ * Cancels the order that superseded an order, if it still waits for its payment, so that its stock is free. Orders
+ * are locked by id: the superseding order has the higher id.
+ * @returns false when the superseding order stays
  */
 async function endSuccessor(shop: Shop, tx: Tx, { id, supersededBy }: LockedOrder): Promise<boolean> {
   const successor = supersededBy === null ? null : await lockOrder(tx, supersededBy);
   if (!successor) return true;
-  // Staff have changed the order: the new one has its money.
+  // Staff have changed the order, and the changed order has its money.
   if (successor.amendsOrderId === id) return false;
   if (successor.cancelReason === 'superseded') return endSuccessor(shop, tx, successor);
   if (successor.status === 'cancelled') return successor.cancelReason === 'expired';

@@ -3,11 +3,13 @@ import type { Shop } from '#platform/features/shop.ts';
 import { paymentProviders } from '../providers/provider.ts';
 
 /**
- * Payments that are not at their end: those that the provider may move, those with requests, and
- * captured money of cancelled orders, of orders that are not paid, and without an order. An older payment is asked about less often, every 6 hours at
- * least; so is one with a request that the provider works on for hours. A new request always, money of a cancelled order every hour. Captured money is asked about for half a
- * year, at most every 6 hours and at least every 18 days: the provider may refund it without the
- * shop, and the event about that may be lost. $4: all but these, however lately they were asked about.
+ * Selects payments that need to be settled: payments that the provider may still change, payments with open requests,
+ * and captured money of cancelled orders, of unpaid orders and without an order.
+ * The older a payment or a request is, the longer the pause between two questions: at most 6 hours. A request of the
+ * last hour is asked about each time, money of a cancelled order every hour. Captured money is asked about for half a
+ * year, at pauses of 6 hours to 18 days: the provider may refund it without the shop, and the event about that may be
+ * lost.
+ * $4: true selects all of these payments except captured money of paid orders, whenever they were last asked about.
  */
 const selectUnsettled = sqlQuery<{ id: number }>(
   'payments.list-unsettled',
@@ -37,12 +39,15 @@ const selectUnsettled = sqlQuery<{ id: number }>(
 );
 
 interface UnsettledOptions {
-  /** Only those that it is time to ask about, with captured money of half a year. Else all that wait for something. */
+  /**
+   * True lists the payments that are due to be asked about, also captured money of the last half year. False lists
+   * all payments that wait for something.
+   */
   readonly isDue: boolean;
   readonly limit: number;
 }
 
-/** Lists remote payments whose provider is to be asked, the most urgent ones first. */
+/** Lists remote payments whose provider should be asked, the most urgent ones first. */
 export async function listUnsettledPayments(shop: Shop, { isDue, limit }: UnsettledOptions): Promise<number[]> {
   const remote = shop.implementations(paymentProviders).filter(({ kind }) => kind === 'remote');
   if (remote.length === 0) return [];

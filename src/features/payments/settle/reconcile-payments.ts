@@ -7,7 +7,7 @@ import { settle } from './settle.ts';
 const batchSize = 200;
 
 /**
- * Settles remote payments that wait for something. One that fails does not stop the others.
+ * Settles remote payments that wait for something. A payment that fails does not stop the others.
  * @returns how many were settled
  */
 async function reconcilePayments(shop: Shop): Promise<number> {
@@ -23,7 +23,7 @@ async function reconcilePayments(shop: Shop): Promise<number> {
   return settled;
 }
 
-/** Finds what events and returns of shoppers have missed. */
+/** Finds changes of payments that the shop did not learn from events and returning shoppers. */
 export const reconcilePaymentsJob = defineJob({
   name: 'payments:reconcile-payments',
   every: '*/5 * * * *',

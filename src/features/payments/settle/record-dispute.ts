@@ -10,9 +10,9 @@ import type { RemoteProvider, RemoteTransaction } from '../providers/remote-prov
 const outcomes = { pending: 'opened', failed: 'won', succeeded: 'lost' } as const;
 
 /**
- * Records that the shopper of a locked order disputes a payment of it, and how that has ended. Each of
- * both gets an entry in the order's history and a mail to the shop, once. It moves no money: what is
- * lost arrives as a refund.
+ * Records that the shopper of a locked order disputes a payment, and how the dispute ended. The opening and the end
+ * each get one entry in the order's history and one mail to the shop. No money is moved here: the provider reports a
+ * lost dispute as a refund, too.
  */
 export async function recordDispute(
   shop: Shop,
@@ -21,7 +21,7 @@ export async function recordDispute(
   provider: RemoteProvider,
   { reference, amount, status, at }: RemoteTransaction,
 ): Promise<void> {
-  // Without an order there is nobody to tell. It is recorded once there is one.
+  // A dispute without an order would have no history to be written to. It is recorded when the payment has an order.
   if (orderId === null) return;
   const disputes = (await listTransactions(tx, paymentId)).filter(({ kind }) => kind === 'dispute');
   const known = disputes.find(({ providerReference }) => providerReference === reference);

@@ -26,13 +26,13 @@ import { chooseStatus, type FetchedState, graceSeconds } from './choose-status.t
 import { recordDispute } from './record-dispute.ts';
 import { reportUnanswered } from './report-unanswered.ts';
 
-/** Sums are checked after each row, so money is authorized before it is captured. */
+/** Triggers check the sums after each row, so an authorization must be recorded before its capture. */
 const kindOrder: readonly TransactionKind[] = ['authorize', 'capture', 'void', 'refund', 'dispute'];
 
 /**
- * Records what a provider knows of a payment, and what follows for its order. Only adds: a state
- * that was fetched before another one was recorded undoes nothing. Lock order: order, payment.
- * @returns ids of the requests that the provider works on: they are no money yet, and not lost
+ * Records a provider's state of a payment, and its consequences for the order. Only adds transactions, so that a
+ * state that was fetched earlier and recorded later undoes nothing. Lock order: order, payment.
+ * @returns ids of the requests that the provider still works on: they have moved no money yet, and are not lost
  */
 export async function recordState(
   shop: Shop,
@@ -41,10 +41,11 @@ export async function recordState(
 ): Promise<ReadonlySet<number>> {
   return inTransaction(shop.db, async (tx) => {
     const payment = await lockPaymentOfOrder(tx, { id, orderId });
-    // The order was placed meanwhile, so it may not be locked: the next call records the state.
+    // The order was placed meanwhile, and may not be locked after its payment: the next call records the state.
     if (orderId === null && payment.orderId !== null) return new Set<number>();
     const { provider, state } = fetched;
-    // Declined meanwhile, it goes on as another one at the provider, of which this state says nothing.
+    // The payment was declined meanwhile and continues as a new payment at the provider, so this state is about the
+    // old one.
     if (state !== null && payment.reference !== null && state.reference !== payment.reference) return new Set<number>();
     const known = await listTransactions(tx, id);
     const told = state?.transactions.toSorted((a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)) ?? [];
@@ -65,7 +66,8 @@ export async function recordState(
     )
       shop.log.warn({ payment: id }, 'a payment was captured before its order was placed');
     await updatePayment(shop, tx, payment, { known, current }, fetched);
-    // Carried money was approved and captured with the payment that has received it.
+    // Carried-over money was approved and captured with its source payment, so the approval does not apply to this
+    // part.
     const { isApproved = false, amount: agreedAmount } = (payment.sourceId === null ? state : null) ?? {};
     await applyConsequences(shop, tx, id, { isApproved, agreedAmount, provider });
     return pending;
@@ -78,9 +80,10 @@ interface ToldTransactions {
 }
 
 /**
- * Chooses what belongs to a payment of what the provider tells, without what was recorded by hand. When money was carried over, the provider
- * knows one payment and the shop several: each has what it has asked for. What nobody has asked for belongs to the one
- * that the provider knows, if it has as much, else to the first of its parts that has, else to several.
+ * Chooses which of the provider's transactions belong to a payment, without refunds that were recorded by hand. When
+ * money was carried over, one payment at the provider is several payments in the shop: each gets the transactions
+ * that it has requested. A refund that none has requested belongs to the first payment with enough money, by id, else
+ * to several payments. Other transactions without a request belong to the source payment.
  */
 async function chooseOwn(
   tx: Tx,
@@ -108,14 +111,14 @@ const getLeft = ({ captured, refunded }: Payment): number => captured - refunded
 
 interface OtherShares {
   readonly ofOthers: readonly PaymentTransaction[];
-  /** Whether no other part comes after this one. */
+  /** Whether this payment is the last part, by id. */
   readonly isLast: boolean;
 }
 
 /**
- * Takes what a payment has of a refund that is more than any of the parts has, such as all of a payment that was charged back.
- * Parts are recorded in the order of their ids, so earlier ones have taken their shares. The last one has the rest, also
- * what exceeds all of them.
+ * Takes this payment's share of a refund that is larger than the money of any part, such as a chargeback of the whole
+ * payment. Parts are recorded by id, so earlier parts have taken their shares. The last part takes the rest, also
+ * money above the sum of all parts.
  */
 function takeShare(told: RemoteTransaction, payment: Payment, { ofOthers, isLast }: OtherShares): RemoteTransaction[] {
   if (findRequest(ofOthers, told)) return [];
@@ -158,7 +161,10 @@ async function recordRemoteTransaction(
   }
 }
 
-/** A provider may give back more than is left, after refunds by hand. The ledger has what was left, and says the rest in words. */
+/**
+ * A provider may return more than the remaining money, after refunds by hand. The ledger records the remaining money,
+ * and the excess as text.
+ */
 async function limitToCaptured(shop: Shop, tx: Tx, { id, currency }: Payment, amount: number) {
   const { captured, refunded } = await lockPayment(tx, id);
   const limited = Math.min(amount, captured - refunded);
@@ -169,8 +175,8 @@ async function limitToCaptured(shop: Shop, tx: Tx, { id, currency }: Payment, am
 }
 
 /**
- * Finds the request that a provider's transaction answers: by its key, or the oldest of the same
- * kind and amount when the provider does not tell keys.
+ * Finds the request that a provider's transaction answers: by its key, or the oldest request of the same kind and
+ * amount when the provider does not return keys.
  */
 function findRequest(
   known: readonly PaymentTransaction[],
@@ -181,8 +187,8 @@ function findRequest(
 }
 
 /**
- * Leaves out refunds that somebody has made at the provider and recorded by hand: of each amount as many as were recorded.
- * They are the same money.
+ * Leaves out refunds that staff made at the provider and recorded by hand, since both are the same money: for each
+ * amount, as many as were recorded.
  */
 function leaveOutByHand(
   told: readonly RemoteTransaction[],
@@ -193,7 +199,7 @@ function leaveOutByHand(
   return told.filter((transaction) => {
     const { kind, status, reference, requestKey, amount } = transaction;
     if (kind !== 'refund' || status === 'failed' || findRequest(known, transaction)) return true;
-    // Requests of the shop, also those that it has given up as lost, were not made by anybody at the provider.
+    // Requests of the shop, also requests that it gave up as lost, were not made by staff at the provider.
     const isKnown = (each: PaymentTransaction) =>
       each.providerReference === reference || each.requestKey === requestKey;
     if (known.some((each) => each.kind === kind && isKnown(each))) return true;
@@ -203,7 +209,7 @@ function leaveOutByHand(
   });
 }
 
-/** The requests that a provider works on. */
+/** Finds the requests that a provider still works on. */
 function findPendingRequests(
   known: readonly PaymentTransaction[],
   remote: readonly RemoteTransaction[],
@@ -218,7 +224,7 @@ function findPendingRequests(
 }
 
 /**
- * Requests that the provider does not know although their keys are no longer valid never arrived.
+ * Marks requests as failed that never arrived: the provider does not know them, and their keys are no longer valid.
  * @returns whether there were any
  */
 async function failLostRequests(
@@ -269,19 +275,23 @@ async function updatePayment(
     .update(payments)
     .set({ status, nextAction, reference, authorizedUntil, instrument, failure, settledAt: now, updatedAt: now })
     .where(eq(payments.id, payment.id));
-  // The shopper has left: they have done their part, and the end comes by an event or the job.
+  // The shopper has left after completing the payment. Its end is reported by an event or the job, so a mail is
+  // needed.
   const hasLeft = payment.status === 'pending' || payment.status === 'open' || decline !== undefined;
   if (payment.orderId !== null && hasLeft && hasEnded({ status })) await askToPayAgain(shop, tx, payment.orderId);
 }
 
-/** Tells who has left that the payment has failed. The order may be overdue meanwhile: there is time for another one. */
+/**
+ * Tells a shopper who has left that the payment has failed. Extends the order's due time, so that there is time for
+ * another payment.
+ */
 export async function askToPayAgain(shop: Shop, tx: Tx, orderId: number): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (order?.status === 'pending' || order?.status === 'failed') await postponeExpiry(shop, tx, order);
   await enqueueOrderMail(shop, tx, { order: orderId, kind: 'payment-failed' });
 }
 
-/** Finds a request for money that the provider has worked on, and declined in the end. */
+/** Finds a request for money that the provider has worked on and finally declined. */
 function findNewDecline(
   known: readonly PaymentTransaction[],
   current: readonly PaymentTransaction[],

@@ -13,12 +13,15 @@ import {
 import type { RemoteProvider } from '../providers/remote-provider.ts';
 import { payments } from '../tables.ts';
 
-/** Milliseconds for which money may be asked for in vain before staff is told. */
+/** Milliseconds without an answer to a request for money, after which staff are told. */
 const patience = 24 * 60 * 60 * 1000;
 
 const isForMoney = ({ kind }: PaymentTransaction) => kind === 'authorize' || kind === 'capture';
 
-/** Whether the order of a payment has waited too long for money that its shopper has agreed to, and nobody was told. */
+/**
+ * True when the order of a payment has waited too long for money that its shopper agreed to, and staff were not told
+ * yet.
+ */
 function isOverdue(
   { clock }: Shop,
   { orderId, reportedAt }: Payment,
@@ -33,9 +36,9 @@ function isOverdue(
 }
 
 /**
- * Tells staff once of money that was asked for since a day and has not come, though the provider does not say that it
- * works on it: an authorization ends if it is not captured. The shop goes on asking. The caller holds the
- * locks of order and payment.
+ * Tells staff once that money was requested a day ago and has not come, while the provider does not report that it
+ * works on the request: an authorization expires if it is not captured. The shop continues to ask. The caller holds
+ * the locks of the order and the payment.
  */
 export async function reportUnanswered(
   shop: Shop,
@@ -48,7 +51,7 @@ export async function reportUnanswered(
   }: {
     readonly provider: RemoteProvider;
     readonly transactions: readonly PaymentTransaction[];
-    /** Ids of the requests that the provider works on. */
+    /** Ids of the requests that the provider still works on. */
     readonly pending: ReadonlySet<number>;
   },
 ): Promise<void> {
@@ -61,7 +64,10 @@ export async function reportUnanswered(
   if (note.ok) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'payment-unanswered', note: note.noteId });
 }
 
-/** The same for a payment whose state the provider does not tell. What it worked on before is not known then. */
+/**
+ * Tells staff of a payment whose state the provider does not return. It is then unknown which requests the provider
+ * works on.
+ */
 export async function reportSilence(
   shop: Shop,
   provider: RemoteProvider,

@@ -4,12 +4,12 @@ import { hasEnded, listOrderPayments, type Payment } from '../ledger/payment.ts'
 import { findRemoteProvider } from '../providers/provider.ts';
 import { settle } from './settle.ts';
 
-/** Each use asks the provider: reloading the page must not become a flood of questions. */
+/** Each call asks the provider, so reloading the page is limited. */
 const settleLimit: RateLimit = { name: 'payment-returns', seconds: 60, max: 30 };
 
 /**
- * Settles a payment for a request of the shopper. What this can't, the job does.
- * @param returnedAt as for `settle`
+ * Settles a payment in a request of the shopper. If that fails, the job does it later.
+ * @param returnedAt like `returnedAt` of `settle`
  */
 export async function settleOnRequest(
   shop: Shop,
@@ -26,9 +26,9 @@ export async function settleOnRequest(
 }
 
 /**
- * Settles the remote payments of an order that have not ended, so that nobody pays an order twice
- * whose money has come meanwhile. Nothing may be locked.
- * @param returnedAt as for `settle`
+ * Settles the remote payments of an order that have not ended, so that a shopper does not pay an order again whose
+ * money has come meanwhile. The caller must hold no locks.
+ * @param returnedAt like `returnedAt` of `settle`
  */
 export async function settleOrderPayments(shop: Shop, orderId: number, returnedAt: Date | null = null): Promise<void> {
   const found = await listOrderPayments(shop.db, orderId);

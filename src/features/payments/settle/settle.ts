@@ -26,17 +26,17 @@ import { callProvider, createCallOptions, toRemotePayment } from './call-provide
 import { askToPayAgain, recordState } from './record-state.ts';
 import { reportSilence } from './report-unanswered.ts';
 
-/** An authorization leads to a capture, a late capture to a refund: each is a round. */
+/** An authorization leads to a capture, and a late capture to a refund: each is a round. */
 const maxRounds = 4;
 
 /**
- * Makes the provider's state of a payment the shop's, and asks the provider for what the shop has
- * requested. The only way in which a remote payment changes after it has begun: return of the
- * shopper, events and jobs only call this. Safe to call at any time, by several at once. The parts of the payment
- * that other orders have are settled with it: the provider knows one payment.
- * @param returnedAt when the shopper came back from the provider, or agreed there. Only this asks again
- * for money that the provider has declined, at another way to pay. Default: they did not
- * @throws when the provider does not tell the state; what was requested stays requested
+ * Copies the provider's state of a payment to the shop, and sends the shop's open requests to the provider. This is
+ * the only function that changes a remote payment after it has begun: the shopper's return, events and jobs call it.
+ * It may be called at any time, also concurrently. Parts of the payment that belong to other orders are settled with
+ * it, since the provider has only one payment.
+ * @param returnedAt when the shopper came back from the provider, or agreed there. Only then is money requested again
+ * that the provider has declined, from another card or account. Default: the shopper did not come back
+ * @throws when the provider does not return the state; open requests stay requested
  */
 export async function settle(shop: Shop, paymentId: number, returnedAt: Date | null = null): Promise<void> {
   const asked = await findPayment(shop.db, paymentId);
@@ -45,7 +45,7 @@ export async function settle(shop: Shop, paymentId: number, returnedAt: Date | n
   const payment = await findSourcePayment(shop.db, asked);
   const fetchedAt = shop.clock.now();
   const state = await fetchState(shop, provider, payment);
-  // Read after the state: whoever has asked the provider for something is one of them.
+  // Read the parts after the state, so that all payments whose requests the state may contain are listed.
   const all = [payment, ...(await listCarriedPayments(shop.db, payment.id))];
   for (const each of all) {
     const fetched = { provider, state, fetchedAt, returnedAt, others: all.filter(({ id }) => id !== each.id) };
@@ -88,7 +88,7 @@ async function sendRequests(
   return isAnswered;
 }
 
-/** Past its lifetime a key could start the work a second time. */
+/** After its lifetime a key could start the same work a second time. */
 function isKeyValid({ clock }: Shop, provider: RemoteProvider, { kind, requestedAt }: PaymentTransaction): boolean {
   return clock.now().getTime() - requestedAt.getTime() < getKeySeconds(provider, kind) * 1000;
 }
@@ -104,7 +104,7 @@ async function recordAnswer(
     const { id: paymentId } = await lockPaymentOfOrder(tx, payment);
     const known = await listTransactions(tx, paymentId);
     const transaction = known.find((each) => each.id === id);
-    // Another call has recorded it meanwhile.
+    // A concurrent call has recorded the answer.
     if (transaction?.status !== 'requested') return;
     const end =
       answer.status === 'succeeded'
@@ -119,20 +119,22 @@ async function recordAnswer(
         .set(toDeclinedPayment(answer, listDeclines(known).length + 1))
         .where(eq(payments.id, paymentId));
     await applyConsequences(shop, tx, paymentId, { provider, isApproved: false });
-    // The page has told that the payment is being processed, and the shopper has left it.
+    // The page has told the shopper that the payment is being processed, and the shopper has left it.
     const hasLeft = shop.clock.now().getTime() - requestedAt.getTime() > shopperPatience;
     if (isPaymentDeclined && answer.status === 'failed' && payment.orderId !== null && hasLeft)
       await askToPayAgain(shop, tx, payment.orderId);
   });
 }
 
-/** Milliseconds for which a shopper waits for an answer. */
+/** Milliseconds that a shopper waits for an answer. */
 const shopperPatience = 10 * 60 * 1000;
 
-/** How often a payment is asked for its money, each time at another way to pay that the shopper has chosen. */
+/**
+ * How often the money of a payment is requested, each time from another card or account that the shopper has chosen.
+ */
 const maxDeclines = 3;
 
-/** The shopper goes on with the same payment as long as the provider says how, but not for ever. */
+/** The shopper may continue the same payment as long as the provider returns an action, up to `maxDeclines` times. */
 function toDeclinedPayment(
   answer: Extract<MoneyAnswer, { status: 'failed' | 'needs_shopper' }>,
   declines: number,

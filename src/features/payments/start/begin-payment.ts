@@ -19,15 +19,16 @@ import { payments } from '../tables.ts';
 import { createOrderContent } from './payment-content.ts';
 
 /**
- * Asks the remote provider of a new order to begin, after the order's transaction.
- * @returns what the shopper does next; null for an order without remote payment, and when the
- * provider did not answer: the page of the order offers to try again
+ * Asks the remote provider of a new order to begin its payment, after the order's transaction.
+ * @returns next step of the shopper; null for an order without remote payment, and when the provider did not answer:
+ * the page of the order offers to try again
  */
 export async function beginOrderPayment(shop: Shop, orderNumber: number): Promise<NextAction | null> {
   const before = new Date(shop.clock.now().getTime() - freshTime);
   const findPayments = async () => (await selectWaiting(shop.db, [orderNumber, before]))[0];
   let found = await findPayments();
-  // The provider may have ended it since: who comes back later is told so, and pays by another one.
+  // The provider may have ended an old payment since. A shopper who comes back later then sees that, and starts a new
+  // payment.
   const old = found?.old ? await findPayment(shop.db, found.old) : null;
   if (old) {
     await settleOnRequest(shop, old);
@@ -36,14 +37,17 @@ export async function beginOrderPayment(shop: Shop, orderNumber: number): Promis
   return found?.waiting ? beginPayment(shop, found.waiting) : null;
 }
 
-/** Milliseconds in which a payment that was begun is not asked about when its order is placed again. */
+/**
+ * Milliseconds after the begin of a payment in which the provider is not asked about it when its order is placed
+ * again.
+ */
 const freshTime = 60 * 60 * 1000;
 
 /**
- * Asks the provider of a payment that `startPayment` has written to begin.
- * @param content what a payment before its order is for. Default: the order
- * @returns what the shopper does next; null when there is nothing to do but wait. Not ok when the
- * provider has refused it, or did not answer
+ * Asks the provider to begin a payment that `startPayment` has stored.
+ * @param content content of a payment before its order. Default: that of the order
+ * @returns next step of the shopper; null when the shopper can only wait. Not ok when the provider has refused the
+ * payment or did not answer
  */
 export async function beginStartedPayment(
   shop: Shop,
@@ -56,7 +60,7 @@ export async function beginStartedPayment(
   return payment && payment.status !== 'created' && !hasEnded(payment) ? { ok: true, action } : { ok: false };
 }
 
-/** `old`: begun before $2, and not at its end. */
+/** `old`: a payment that began before $2 and has not ended. */
 const selectWaiting = sqlQuery<{ waiting: number | null; old: number | null }>(
   'payments.find-waiting-payment',
   `select
@@ -67,8 +71,8 @@ const selectWaiting = sqlQuery<{ waiting: number | null; old: number | null }>(
 );
 
 /**
- * Asks a remote provider to begin a payment: the public id is the request key. The answer is kept;
- * when it was lost, the provider is asked again. Nothing may be locked.
+ * Asks a remote provider to begin a payment, with the public id as the request key. The answer is stored; when it was
+ * lost, the provider is asked again. The caller must hold no locks.
  */
 async function beginPayment(shop: Shop, paymentId: number, heldContent?: PaymentContent): Promise<NextAction | null> {
   const payment = await findPayment(shop.db, paymentId);
@@ -101,12 +105,14 @@ function createBeginOptions({ config, choices }: Shop, { publicId }: Payment, co
   return { ...createCallOptions(), content, returnUrl, cancelUrl, locale: choices.locale };
 }
 
-/** Whether the shopper can go on with a payment: it has not ended, and begins with a key that is valid or has begun. */
+/**
+ * True when the shopper can continue a payment: it has not ended, and it has begun or its request key is still valid.
+ */
 export function canContinue(shop: Shop, provider: RemoteProvider, payment: Payment): boolean {
   return !hasEnded(payment) && (payment.status !== 'created' || isKeyValid(shop, provider, payment));
 }
 
-/** Past its lifetime the key could begin a second payment. */
+/** After its lifetime the key could begin a second payment. */
 function isKeyValid({ clock }: Shop, { requestKeySeconds }: RemoteProvider, { createdAt }: Payment): boolean {
   return clock.now().getTime() - createdAt.getTime() < requestKeySeconds.begin * 1000;
 }
@@ -120,7 +126,7 @@ async function recordBegin(
   return inTransaction(shop.db, async (tx) => {
     const { id, ...payment } = await lockPaymentOfOrder(tx, begun);
     const updatedAt = shop.clock.now();
-    // An event, or the same request at another process, was faster than this answer.
+    // An event, or the same request in another process, was faster than this answer.
     if (payment.status !== 'created') {
       const isWaiting = payment.status === 'requires_action' && answer.ok;
       if (isWaiting) await tx.update(payments).set({ nextAction: answer.action, updatedAt }).where(eq(payments.id, id));

@@ -2,7 +2,7 @@ import type { Db } from '#platform/database/database.ts';
 import { isAwaitingShopper, listOrderPayments, listTransactions } from '../ledger/payment.ts';
 import type { NextAction } from '../providers/remote-provider.ts';
 
-/** A payment that a script of its provider goes on with. */
+/** A payment that a script of its provider continues. */
 export interface ClientStep {
   /** Id of the provider. */
   readonly provider: string;
@@ -10,13 +10,13 @@ export interface ClientStep {
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
-  /** What the provider's answer to `begin` has for its script. */
+  /** Data for the script from the provider's answer to `begin`. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** What the shopper chose to pay with was declined: they choose again. */
+  /** Whether the chosen card or account was declined, so that the shopper has to choose again. */
   readonly isDeclined: boolean;
 }
 
-/** Finds the newest payment of an order that waits for a script; null when none does. */
+/** Finds the newest payment of an order that waits for a script; null when no payment does. */
 export async function findClientStep(db: Db, orderId: number): Promise<ClientStep | null> {
   for (const payment of await listOrderPayments(db, orderId)) {
     const { id, provider, publicId, amount, currency, status, nextAction } = payment;
@@ -27,7 +27,10 @@ export async function findClientStep(db: Db, orderId: number): Promise<ClientSte
   return null;
 }
 
-/** Finds what the shopper does next about a payment of an order whose instrument was declined; null when none was. */
+/**
+ * Finds the next step of the shopper for a payment of an order whose card or account was declined; null when none was
+ * declined.
+ */
 export async function findRepeatedAction(db: Db, orderId: number): Promise<NextAction | null> {
   for (const payment of await listOrderPayments(db, orderId))
     if (isAwaitingShopper(payment, await listTransactions(db, payment.id))) return payment.nextAction;

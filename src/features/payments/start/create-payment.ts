@@ -6,15 +6,14 @@ import type { Shop } from '#platform/features/shop.ts';
 import { hashNetwork } from '../ledger/failed-payments.ts';
 import type { OfflineDecision, PaymentProvider } from '../providers/provider.ts';
 
-/** How an order starts by its payment; `pending` waits for a remote provider. */
+/** How an order starts with its payment; `pending` waits for a remote provider. */
 export type PaymentStart = { readonly status: 'pending' } | OfflineDecision;
 
-/** Decides how a new order starts. */
 export function decidePaymentStart(shop: Shop, order: LockedOrder, provider: PaymentProvider): PaymentStart {
   return provider.kind === 'offline' ? provider.decide(shop, order) : { status: 'pending' };
 }
 
-/** The status of an order whose payment starts like this. */
+/** Converts the start of a payment to the initial status of its order. */
 export function toInitialStatus(start: PaymentStart): InitialStatus {
   switch (start.status) {
     case 'pending':
@@ -27,9 +26,9 @@ export function toInitialStatus(start: PaymentStart): InitialStatus {
 }
 
 /**
- * Writes the payment of a new order, in the transaction that creates the order. A remote provider
- * is asked after the commit, by `beginPayment`.
- * @param network of the request, null without one
+ * Stores the payment of a new order, in the transaction that creates the order. A remote provider is asked after the
+ * commit, by `beginPayment`.
+ * @param network network of the request; null without a request
  */
 export async function createPayment(
   shop: Shop,
@@ -57,11 +56,14 @@ const insertPaymentRow = namedQuery<PaymentValues, { id: number }>(
 interface NewPaymentRow {
   readonly provider: string;
   readonly status: 'created' | 'open';
-  /** Of the request; null without one. */
+  /** Network of the request; null without a request. */
   readonly network?: string | null;
 }
 
-/** Writes a payment of what a locked order still has to be paid. @returns its id */
+/**
+ * Stores a payment of the amount that a locked order still needs.
+ * @returns its id
+ */
 export async function insertPayment(
   { clock, config }: Shop,
   tx: Tx,

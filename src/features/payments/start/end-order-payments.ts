@@ -7,8 +7,8 @@ import { findRemoteProvider } from '../providers/provider.ts';
 import { reconcilePaymentsJob } from '../settle/reconcile-payments.ts';
 
 /**
- * Handles `orderCancelled`: offline payments without money are cancelled. Remote ones are settled
- * soon, which voids what is authorized and gives back what is captured.
+ * Handles `orderCancelled`: cancels offline payments without money. Remote payments are settled soon, which voids
+ * authorized money and refunds captured money.
  */
 export async function endOrderPayments(shop: Shop, tx: Tx, order: OrderEvent): Promise<void> {
   const found = (await listOrderPayments(tx, order.id)).filter((payment) => !hasEnded(payment));
