@@ -9,15 +9,15 @@ const sum = () => bigint({ mode: 'number' }).notNull().default(0);
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
 
 /**
- * `created`: the provider was not asked yet; `requires_action`: the shopper has to act; `pending`:
- * the provider works on it; `open`: money can move or has moved. The others have ended.
+ * `created`: the provider was not asked yet; `requires_action`: the shopper has to act; `pending`: the provider works
+ * on the payment; `open`: money can move or has moved. Payments with other statuses have ended.
  */
 export type PaymentStatus = 'created' | 'requires_action' | 'pending' | 'open' | 'failed' | 'cancelled' | 'expired';
 
-/** A dispute is `requested` while it is open, and changes no sum: lost ones arrive as refunds. */
+/** A dispute is `requested` while it is open, and changes no sum: a lost dispute also arrives as a refund. */
 export type TransactionKind = 'authorize' | 'capture' | 'void' | 'refund' | 'dispute';
 
-/** `exchange`: its money was carried over to another order. */
+/** `exchange`: the money was carried over to another order. */
 export type RefundCause = 'staff' | 'late-payment' | 'exchange';
 
 export const payments = pgTable('payments', {
@@ -25,7 +25,7 @@ export const payments = pgTable('payments', {
   publicId: uuid('public_id').notNull().default(sql`gen_random_uuid()`),
   attemptId: reference('attempt_id'),
   orderId: reference('order_id'),
-  /** The payment at the provider of which this one has a part, since money of it was carried over. */
+  /** The payment at the provider of which this payment is a part, since money of it was carried over. */
   sourceId: reference('source_id'),
   provider: text().notNull(),
   reference: text(),
@@ -37,12 +37,12 @@ export const payments = pgTable('payments', {
   voided: sum(),
   authorizedUntil: timestamptz('authorized_until'),
   status: text().$type<PaymentStatus>().notNull(),
-  /** Why the provider has ended it without money, in its words; empty while it has not. */
+  /** Why the payment ended without money, in the provider's words; empty until then. */
   failure: text().notNull().default(''),
   nextAction: jsonb('next_action').$type<NextAction>(),
-  /** Of the request that started it. */
+  /** Signed network of the request that started the payment. */
   networkHash: text('network_hash'),
-  /** The card that paid; null where the provider does not tell. */
+  /** The charged card; null when the provider does not tell. */
   instrument: jsonb().$type<PaymentInstrument>(),
   settledAt: timestamptz('settled_at'),
   reportedAt: timestamptz('reported_at'),
@@ -54,12 +54,12 @@ export const paymentTransactions = pgTable('payment_transactions', {
   id: id(),
   paymentId: reference('payment_id').notNull(),
   refundId: reference('refund_id'),
-  /** The payment of another order to which this refund has carried its money. */
+  /** The payment of another order to which this refund has carried over its money. */
   carriedToId: reference('carried_to_id'),
   kind: text().$type<TransactionKind>().notNull(),
   status: text().$type<'requested' | 'succeeded' | 'failed'>().notNull(),
   amount: amount(),
-  /** The provider's id. A refund that has succeeded without one was given back by hand, or carried over. */
+  /** The provider's id. A refund that succeeded without such an id was returned by hand, or carried over. */
   providerReference: text('provider_reference'),
   requestKey: text('request_key').notNull(),
   failure: text().notNull().default(''),
@@ -79,7 +79,7 @@ export const refunds = pgTable('refunds', {
   reason: text().notNull().default(''),
   restock: boolean().notNull().default(false),
   requestKey: text('request_key').notNull(),
-  /** The failed refund that this one does again. */
+  /** The failed refund that this refund repeats. */
   followsId: reference('follows_id'),
   by: text().notNull(),
   byStaffId: bigint('by_staff_id', { mode: 'number' }),
@@ -88,8 +88,8 @@ export const refunds = pgTable('refunds', {
 });
 
 /**
- * What a refund line gives back. `amount`: a part of a free amount; `unallocated`: money that
- * belongs to no part of the order.
+ * Kind of a refund line. `amount`: a part of a free amount; `unallocated`: money that belongs to no part of the
+ * order.
  */
 export type RefundLineKind = 'item' | 'shipping' | 'fee' | 'amount' | 'unallocated';
 
@@ -104,7 +104,7 @@ export const refundLines = pgTable('refund_lines', {
   gross: amount(),
 });
 
-/** Failed refunds that nobody does again. */
+/** Failed refunds that staff have ended without repeating them. */
 export const endedRefunds = pgTable('ended_refunds', {
   refundId: bigint('refund_id', { mode: 'number' }).primaryKey(),
   reason: text().notNull(),

@@ -6,17 +6,17 @@ import { type DataSubject, personalData } from '#platform/sessions/personal-data
 /** Records by the name of their part, as JSON. */
 type PersonalData = Readonly<Record<string, readonly object[]>>;
 
-/** Everything that the shop has of an account or a guest. */
+/** Collects all data that the shop has of an account or a guest. */
 export async function collectData(shop: Shop, db: Db, subject: DataSubject): Promise<PersonalData> {
   const parts: [string, readonly object[]][] = [];
   for (const { name, read } of shop.implementations(personalData)) parts.push([name, await read(shop, db, subject)]);
   return Object.fromEntries(parts);
 }
 
-/** One line per value: part, number of the record, field, value. Fields within fields are joined by dots. */
+/** One line per value: part, number of the record, field, value. Names of nested fields are joined by dots. */
 export function formatDataAsCsv(data: PersonalData): string {
   const lines = [formatCsvLine(['part', 'record', 'field', 'value'])];
-  // Dates become texts, as in the JSON file.
+  // Dates become strings, as in the JSON file.
   const plain = JSON.parse(JSON.stringify(data)) as PersonalData;
   for (const [part, records] of Object.entries(plain))
     for (const [index, record] of records.entries())

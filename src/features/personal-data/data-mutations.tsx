@@ -27,12 +27,15 @@ const deletionErrors = {
 };
 
 type DeletionResult =
-  /** `dueAt`: null when the account is deleted already. */
+  /** `dueAt`: when the account will be deleted; null when it is already deleted. */
   { readonly ok: true; readonly dueAt: Date | null } | Refusal<'SIGN_IN_REQUIRED' | 'STAFF_ACCOUNT'>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A fresh sign-in confirms it: password, mailed link or passkey, and the second step. */
+/**
+ * Requires a fresh sign-in (password, mailed link or passkey, and the second step), so that nobody else deletes the
+ * account.
+ */
 export const deleteAccountMutation = defineMutation({
   name: 'personal-data.delete-account',
   description: 'Deletes the account of the customer after some days, and signs out everywhere.',

@@ -82,7 +82,7 @@ function createDataPage(shop: Shop, dueAt: Date | null, notices: readonly string
   return { title, body };
 }
 
-/** More open orders are not named. */
+/** The page names at most this number of open orders. */
 const maxNamedOrders = 50;
 
 async function createDeletePage(shop: Shop, customerId: number): Promise<AccountPageView> {

@@ -12,7 +12,7 @@ const selectDue = sqlQuery<{ dueAt: Date }>(
   'select due_at as "dueAt" from account_deletions where customer_id = $1',
 );
 
-/** When the account is deleted; null for one that stays. */
+/** @returns when the account will be deleted; null when no deletion was requested */
 export async function findDeletion(db: Db, customerId: number): Promise<Date | null> {
   return (await selectDue(db, [customerId]))[0]?.dueAt ?? null;
 }
@@ -31,7 +31,10 @@ const removeDeletion = sqlQuery<{ id: number }>(
   'delete from account_deletions where customer_id = $1 returning customer_id as id',
 );
 
-/** @returns false for an account that was to stay */
+/**
+ * Cancels the requested deletion of an account.
+ * @returns false when no deletion was requested
+ */
 export async function dropDeletion(tx: Tx, customerId: number): Promise<boolean> {
   return (await removeDeletion(tx, [customerId])).length === 1;
 }
@@ -39,8 +42,8 @@ export async function dropDeletion(tx: Tx, customerId: number): Promise<boolean>
 export type ErasureRefusal = 'STAFF_ACCOUNT' | 'ACCOUNT_GONE';
 
 /**
- * Deletes an account: every feature erases its part. Call it with nothing locked but the customer.
- * @returns why it was not deleted: it is staff, or was deleted or merged meanwhile
+ * Deletes an account: every feature erases its part. The caller holds no lock except that of the customer.
+ * @returns why the account was not deleted: it belongs to staff, or was deleted or merged meanwhile
  */
 export async function eraseCustomer(shop: Shop, tx: Tx, customer: ActingCustomer): Promise<ErasureRefusal | null> {
   if (!(await lockCustomer(tx, customer.id))) return 'ACCOUNT_GONE';
@@ -54,7 +57,7 @@ export async function eraseCustomer(shop: Shop, tx: Tx, customer: ActingCustomer
   return null;
 }
 
-/** Erases a guest: every feature erases what belongs to no account and names the address. */
+/** Erases a guest: every feature erases data that belongs to no account and has the guest's address. */
 export async function eraseGuest(shop: Shop, tx: Tx, email: string): Promise<void> {
   const guest = { id: null, email, isEmailVerified: true };
   for (const { erase } of shop.implementations(personalData)) await erase?.(shop, tx, guest);
@@ -66,8 +69,8 @@ const selectAllDue = sqlQuery<{ id: number }>(
 );
 
 /**
- * Deletes the accounts whose customers have not changed their mind. Staff, which joined meanwhile, stays.
- * One that fails keeps no others from being deleted, and is tried again with the next job.
+ * Deletes the accounts whose requested deletion is due. Accounts of members of staff who joined meanwhile are kept. A
+ * failing deletion does not stop the others, and is tried again with the next job.
  */
 export async function eraseDueCustomers(shop: Shop): Promise<void> {
   const now = shop.clock.now();

@@ -7,7 +7,10 @@ import { type AccountMerge, personalData } from '#platform/sessions/personal-dat
 import { dropDeletion, findDeletion } from './deletion.ts';
 import { personalDataTexts as texts } from './texts.ts';
 
-/** Unlike other locks of customers, it keeps orders of both from being inserted: a trigger moves them once it is over. */
+/**
+ * Locks stronger than other locks of customers, so that no orders of either account are inserted: after the merge a
+ * trigger assigns such orders.
+ */
 const lockAccounts = sqlQuery<ActingCustomer>(
   'personal-data.lock-accounts',
   `select id, email, email_verified_at is not null as "isEmailVerified" from customers
@@ -17,8 +20,9 @@ const lockAccounts = sqlQuery<ActingCustomer>(
 export type MergeRefusal = 'SAME_ACCOUNT' | 'ACCOUNT_GONE' | 'STAFF_ACCOUNT' | 'ADDRESS_NOT_PROVED' | 'DELETION_ASKED';
 
 /**
- * Why two accounts must not become one; null when they may. Staff are never merged, and nobody whose address is not proved
- * gets what another one has. An account that is going to be deleted would take what it gets with it.
+ * Finds the reason why two accounts must not be merged; null when they may be. Accounts of staff are never merged,
+ * and an account without a verified address gets no data of another account. An account whose deletion was requested
+ * would delete the data that it gets.
  */
 export async function findMergeRefusal(db: Db, { from, into }: AccountMerge): Promise<MergeRefusal | null> {
   if (from.id === into.id) return 'SAME_ACCOUNT';
@@ -28,8 +32,8 @@ export async function findMergeRefusal(db: Db, { from, into }: AccountMerge): Pr
 }
 
 /**
- * Makes two accounts one, in one transaction: every feature moves its part. The account that ends is emptied like a
- * deleted one; its address signs nobody in, and both addresses are told. Call it with nothing locked.
+ * Merges two accounts in one transaction: every feature moves its part. The source account is emptied like a deleted
+ * account, its address can't sign in any more, and both addresses get a mail. The caller must hold no locks.
  */
 export async function mergeAccounts(
   shop: Shop,

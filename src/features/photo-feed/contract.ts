@@ -1,6 +1,6 @@
 /** Names for server and browser. */
 
-/** What a block asks for: the feed config of the call. */
+/** Configuration that a block sends with its call. */
 export interface FeedConfig {
   readonly count: number;
   readonly columns: number;

@@ -6,7 +6,10 @@ import { getFeedActionName } from './feed/load-action.tsx';
 import { photoFeedSettings } from './settings.ts';
 import { photoFeedTexts as texts } from './texts.ts';
 
-/** A placeholder as large as the photographs, which replace it when it is seen: a cached page outlives what the feed shows. */
+/**
+ * Renders a placeholder of the size of the photographs. A script replaces it when it becomes visible, because a
+ * cached page outlives the photographs of the feed.
+ */
 export const photoFeedBlock = defineBlock({
   name: 'photo-feed',
   text: texts.feed,

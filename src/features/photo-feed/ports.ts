@@ -3,33 +3,33 @@ import type { Shop } from '#platform/features/shop.ts';
 
 /** A photograph at its provider. */
 export interface FeedPhoto {
-  /** Permanent and once at its provider, at most 300 characters. */
+  /** Permanent id, unique at its provider, of at most 300 characters. */
   readonly externalId: string;
   readonly caption: string;
-  /** https address of its page; '' for none. */
+  /** Address (https) of the photograph's page; '' without a page. */
   readonly link: string;
-  /** Its bytes, which are not trusted; null when they can't be had now. */
+  /** Fetches the file, whose content is not trusted; null when it can't be fetched now. */
   readonly read: () => Promise<Buffer | null>;
 }
 
 export type FeedRead =
   | { readonly ok: true; readonly photos: readonly FeedPhoto[] }
-  /** `message` is shown to staff: it has no secret. */
+  /** `message` is shown to staff and contains no secrets. */
   | { readonly ok: false; readonly message: string };
 
 export type TokenRenewal =
   | { readonly ok: true; readonly token: string /** How long it is good for. */; readonly seconds: number }
-  /** `message` is shown to staff: it has no secret. */
+  /** `message` is shown to staff and contains no secrets. */
   | { readonly ok: false; readonly message: string };
 
 export interface FeedProvider {
-  /** As the setting `photo-feed.provider` names it. Permanent. */
+  /** Name in the setting `photo-feed.provider`. Permanent. */
   readonly name: string;
   /** Lists the newest photographs, newest first. Called by a job. */
   readonly list: (shop: Shop, max: number) => Promise<FeedRead>;
-  /** Has the access token of the settings renewed, for services whose tokens end. Called by a job. */
+  /** Renews the access token of the settings, for services whose tokens expire. Called by a job. */
   readonly renewToken?: (shop: Shop, token: string) => Promise<TokenRenewal>;
 }
 
-/** Where the photographs of the feed may come from. */
+/** Providers from which the photographs of the feed may come. */
 export const photoFeedProviders = definePort<FeedProvider>('photo-feed.providers');

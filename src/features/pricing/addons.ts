@@ -17,9 +17,9 @@ export interface AddonValue {
   readonly sent: readonly string[];
   /** Text to show: the input, the labels of the options, or the files; empty for a checkbox. */
   readonly shown: string;
-  /** Of a file field; empty for all others. */
+  /** Files of a file field; empty for other fields. */
   readonly files: readonly AddonFile[];
-  /** Added to the unit price, in minor units. */
+  /** Amount that is added to the unit price, in minor units. */
   readonly price: number;
 }
 
@@ -47,7 +47,7 @@ const noFiles: AddonFiles = new Map();
 
 /**
  * Reads and validates the add-on fields of a submitted product form; ignores other fields.
- * @param files those of whoever sent the form; others are unknown
+ * @param files files of the sender of the form; ids of other files are refused
  */
 export function readAddons(
   definitions: readonly AddonDefinition[],
@@ -111,14 +111,14 @@ function readFiles(
 
 const fileTypeNames = { png: 'PNG', jpeg: 'JPEG', webp: 'WebP', pdf: 'PDF' };
 
-/** Names types of files as people do: `PNG, PDF`. */
+/** Formats file types for shoppers: `PNG, PDF`. */
 export function formatFileTypes(types: AddonFileRule['types']): string {
   return types.map((type) => fileTypeNames[type]).join(', ');
 }
 
 function readText(definition: AddonDefinition, sent: string[]): AddonValue | AddonFailure | null {
   const text = (definition.kind === 'text' ? normaliseLine : normaliseText)(sent.join(' '));
-  // Only invisible characters were typed.
+  // The field contained only invisible characters.
   if (text === '') return definition.required ? createFailure('ADDON_REQUIRED', definition, {}) : null;
   const length = [...text].length;
   const max = definition.maxLength ?? defaultMaxLength;

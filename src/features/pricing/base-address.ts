@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { TaxAddress } from './calculate/calculation.ts';
 import { pricingSettings } from './settings.ts';
 
-/** Whether prices are entered with the tax of the base address. */
+/** True when prices are entered with the tax of the base address. */
 export function arePricesWithTax({
   pricesIncludeTax,
   taxDisplay,
@@ -11,16 +11,16 @@ export function arePricesWithTax({
   return pricesIncludeTax ?? taxDisplay === 'including';
 }
 
-/** The address whose taxes entered prices include, and at which pickups are taxed. */
+/** Returns the base address: entered prices include its taxes, and pickups are taxed at it. */
 export function getBaseAddress({ baseAddress, countries }: ShopConfig): TaxAddress {
   const { country = countries[0] ?? '', state = '', postcode = '', city = '' } = baseAddress ?? {};
   return { country, state, postcode, city };
 }
 
 /**
- * Finds the address whose rates apply to an order.
- * @param destination where goods go; without any, that of the invoice
- * @returns null while it is not known
+ * Finds the address whose tax rates apply to an order.
+ * @param destination delivery address; the billing address when nothing is shipped
+ * @returns null while the address is unknown
  */
 export function findTaxedAddress(
   { settings, choices }: Pick<Shop, 'settings' | 'choices'>,

@@ -1,4 +1,4 @@
-/** Shapes of prices and add-ons that are safe in the browser. Amounts are minor units. */
+/** Prices and add-ons as the browser may see them. Amounts are minor units. */
 
 /** A price at one moment. `sale` is set only while the sale runs. */
 export interface PriceView {
@@ -18,11 +18,14 @@ export interface PriceRange {
   /** Lowest price of the 30 days before the sale. Null without `regular`, and when it is unknown. */
   readonly prior: number | null;
   readonly currency: string;
-  /** Of a set with one of each member: what is chosen decides, from `min` on. */
+  /** Whether this is the price of a set, which is at least `min` and depends on the chosen items. */
   readonly isSet: boolean;
 }
 
-/** A running or upcoming sale. Null `from`: runs already. Null `to`: no end. `to` is exclusive. */
+/**
+ * A running or upcoming sale. `from` is null when the sale already runs, `to` is null when it never ends. `to` is
+ * exclusive.
+ */
 export interface SaleView {
   readonly price: number;
   readonly from: Date | null;
@@ -32,25 +35,25 @@ export interface SaleView {
 export const addonKinds = ['text', 'textarea', 'checkbox', 'checkboxes', 'select', 'radio', 'file'] as const;
 export type AddonKind = (typeof addonKinds)[number];
 
-/** Types of files, found by their content. */
+/** Types of files, which are detected by their content. */
 export const addonFileTypes = ['png', 'jpeg', 'webp', 'pdf'] as const;
 export type AddonFileType = (typeof addonFileTypes)[number];
 
-/** Which files an add-on takes. */
+/** Files that an add-on accepts. */
 export interface AddonFileRule {
   readonly types: readonly AddonFileType[];
-  /** Bytes of one file. */
+  /** Maximum size of one file in bytes. */
   readonly maxBytes: number;
   readonly maxFiles: number;
 }
 
-/** A stored file that an add-on names by its id. */
+/** A stored file that an add-on refers to by its id. */
 export interface AddonFile {
   readonly id: string;
   readonly name: string;
   readonly type: AddonFileType;
   readonly bytes: number;
-  /** Equal for equal contents. */
+  /** Hash of the content. */
   readonly sha256: string;
   /** Name and size, as lines show it. */
   readonly shown: string;
@@ -68,12 +71,12 @@ export interface AddonDefinition {
   readonly label: string;
   readonly help: string;
   readonly required: boolean;
-  /** Characters; null means 1,000. */
+  /** Maximum number of characters; null means 1,000. */
   readonly maxLength: number | null;
-  /** Added once when a text, checkbox or file field is filled in; options have their own prices. */
+  /** Amount that is added once when a text, checkbox or file field is filled in; options have their own prices. */
   readonly price: number;
   readonly options: readonly AddonOption[];
-  /** Of a file field; all others have none. */
+  /** Rule of a file field; missing for other fields. */
   readonly fileRule?: AddonFileRule | null | undefined;
 }
 

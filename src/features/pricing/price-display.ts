@@ -9,25 +9,25 @@ import type { AddonDefinition, PriceView, SaleView } from './contract.ts';
 import { type PricingSettings, pricingSettings, type TaxRules } from './settings.ts';
 
 /**
- * Converts entered prices to shown ones: with or without the taxes of the base address. A cart
- * shows the same price for one item. Amounts are minor units.
+ * Converts entered prices to displayed prices: with or without the taxes of the base address. A cart displays the
+ * same price for one item. Amounts are minor units.
  */
 export interface PriceDisplay {
-  /** False when every price is shown as it is entered. */
+  /** False when every price is displayed as it is entered. */
   readonly isConverted: boolean;
-  /** Whether a sale names the lowest price of the 30 days before it. */
+  /** Whether a sale is displayed with the lowest price of the 30 days before it. */
   readonly showsPriorPrices: boolean;
   /** Cache tags of pages that show prices. */
   readonly cacheTags: readonly string[];
-  /** @param taxClass null: not taxed */
+  /** @param taxClass null when the product is not taxed */
   toShown(amount: number, taxClass: string | null): number;
-  /** @param taxClass of the goods; null: not taxed */
+  /** @param taxClass tax class of the goods; null when they are not taxed */
   toShownShipping(amount: number, taxClass: string | null): number;
-  /** The lowest entered amounts that are shown as `amount` or more. */
+  /** Returns the lowest entered amounts that are displayed as `amount` or more. */
   toLowestEntered(amount: number): AmountsByTaxClass;
-  /** The highest entered amounts that are shown as `amount` or less. */
+  /** Returns the highest entered amounts that are displayed as `amount` or less. */
   toHighestEntered(amount: number): AmountsByTaxClass;
-  /** Shown price divided by entered price, without rounding. */
+  /** Displayed price divided by entered price, without rounding. */
   readonly factors: AmountsByTaxClass;
 }
 
@@ -53,7 +53,7 @@ const isShownAsEntered = (choices: Choices): boolean =>
   arePricesWithTax(choices) === (choices.taxDisplay === 'including');
 
 /**
- * Loads how prices are shown. No query when they are shown as they are entered, else one.
+ * Loads how prices are displayed. Runs no query when prices are displayed as they are entered, else one query.
  * @param db the open transaction, or the pool
  */
 export async function loadPriceDisplay(shop: Shop, db: Db): Promise<PriceDisplay> {
@@ -71,19 +71,19 @@ export async function loadPriceDisplay(shop: Shop, db: Db): Promise<PriceDisplay
 
 const displaysByContext = new WeakMap<RenderContext, Promise<PriceDisplay>>();
 
-/** Loads how prices are shown once per render. */
+/** Loads how prices are displayed, once per render. */
 export function getPriceDisplay(shop: Shop, context: RenderContext): Promise<PriceDisplay> {
   const known = displaysByContext.get(context) ?? loadPriceDisplay(shop, shop.db);
   displaysByContext.set(context, known);
   return known;
 }
 
-/** Drops the cached pages with prices that depend on tax rates. Called when rates change. */
+/** Invalidates the cached pages with prices that depend on tax rates. Must be called when rates change. */
 export async function invalidateShownPrices(shop: Pick<Shop, 'choices' | 'pages'>, tx: Db): Promise<void> {
   if (!isShownAsEntered(shop.choices)) await shop.pages.invalidate(tx, [shownPricesCacheTag]);
 }
 
-/** @param rates all rates at the base address, in the order of their priority */
+/** @param rates all rates at the base address, sorted by priority */
 export function createPriceDisplay(
   choices: Choices,
   {
@@ -115,13 +115,13 @@ export function createPriceDisplay(
   };
 }
 
-/** An amount that is large enough for factors with nine places. */
+/** An amount that is large enough to calculate factors with nine decimal places. */
 const precision = 1_000_000_000;
 
-/** Larger amounts are searched like this one, so that doubled ones stay exact. */
+/** Larger amounts are replaced by this amount, so that doubled amounts are still exact integers. */
 const maxAmount = 10_000_000_000_000;
 
-/** Finds the boundary by bisection: shown amounts rise with entered ones. */
+/** Finds the lowest entered amount by bisection, since displayed amounts increase with entered amounts. */
 function findLowestEntered(shownAmount: number, toShown: (amount: number) => number): number {
   const amount = Math.min(shownAmount, maxAmount);
   if (amount <= 0) return 0;
@@ -135,7 +135,7 @@ function findLowestEntered(shownAmount: number, toShown: (amount: number) => num
   return found;
 }
 
-/** @param taxClass null: not taxed */
+/** @param taxClass null when the product is not taxed */
 export function toShownPrice(
   { regular, sale, prior, current, currency }: PriceView,
   display: PriceDisplay,
@@ -148,15 +148,15 @@ export function toShownPrice(
   };
 }
 
-/** @param taxClass null: not taxed */
+/** @param taxClass null when the product is not taxed */
 export function toShownSale(sale: SaleView, display: PriceDisplay, taxClass: string | null): SaleView {
   return { ...sale, price: display.toShown(sale.price, taxClass) };
 }
 
 /**
- * Converts the prices of add-ons, each rounded by itself. Together with the product they may differ
- * from the rounded total by a minor unit each.
- * @param taxClass null: not taxed
+ * Converts the prices of add-ons, each rounded separately. Their sum with the product's price may differ from the
+ * rounded total by one minor unit per add-on.
+ * @param taxClass null when the product is not taxed
  */
 export function toShownAddon(addon: AddonDefinition, display: PriceDisplay, taxClass: string | null): AddonDefinition {
   const show = (amount: number) => display.toShown(amount, taxClass);

@@ -9,12 +9,12 @@ export interface ScheduledPrice {
   readonly currency: string;
 }
 
-/** With the lowest price of the 30 days before the sale, null when it is unknown. */
+/** A price with the lowest price of the 30 days before its sale, which is null when it is unknown. */
 export interface ReducedPrice extends ScheduledPrice {
   readonly priorPrice: number | null;
 }
 
-/** @returns null without a regular price: not for sale */
+/** @returns null without a regular price, since the variation is then not for sale */
 export function toPriceView(reducedPrice: ReducedPrice, now: Date): PriceView | null {
   const { regularPrice, currency } = reducedPrice;
   if (regularPrice === null) return null;
@@ -38,7 +38,10 @@ export function findNextPriceChange(prices: readonly ScheduledPrice[], now: Date
   );
 }
 
-/** Range of the current prices; null entries are skipped. @returns null when nothing has a price */
+/**
+ * Returns the range of the current prices; null entries are skipped.
+ * @returns null when no entry has a price
+ */
 export function toPriceRange(prices: readonly (PriceView | null)[]): PriceRange | null {
   const known = prices.filter((price) => price !== null);
   const [first] = known;
@@ -57,7 +60,7 @@ export function toPriceRange(prices: readonly (PriceView | null)[]): PriceRange 
   };
 }
 
-/** Returns the lowest amount. @returns null when there is none */
+/** @returns the lowest amount; null without amounts */
 export function findLowest(amounts: readonly (number | null)[]): number | null {
   const known = amounts.filter((amount) => amount !== null);
   return known.length === 0 ? null : Math.min(...known);

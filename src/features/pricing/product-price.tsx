@@ -6,7 +6,10 @@ import type { PriceRange } from './contract.ts';
 import { pricingSettings } from './settings.ts';
 import { pricingTexts as texts } from './texts.ts';
 
-/** '€18.00', '€18.00 – €42.00' when variations differ, or 'From €18.00' for a set whose options do. */
+/**
+ * Formats a range as '€18.00', as '€18.00 – €42.00' when variations differ, or as 'From €18.00' for a set whose items
+ * differ.
+ */
 export function formatPriceRange(
   { t, price }: Pick<RenderContext, 't' | 'price'>,
   { min, max, currency, isSet }: Pick<PriceRange, 'min' | 'max' | 'currency' | 'isSet'>,
@@ -18,7 +21,6 @@ export function formatPriceRange(
     : t(texts.priceRange, { min: lowest, max: price({ amount: max, currency }) });
 }
 
-/** Names the lowest price of the 30 days before a sale. */
 export function formatPriorPrice({ t, price }: RenderContext, prior: Money): string {
   return t(texts.priorPrice, { price: price(prior) });
 }
@@ -30,19 +32,19 @@ interface ProductPriceProps {
   readonly suffix?: string;
 }
 
-/** Returns the shop's text after prices, such as "incl. VAT"; empty without one. */
+/** Returns the shop's text that follows prices, such as "incl. VAT"; empty when it is not set. */
 export function getPriceSuffix({ settings }: Pick<Shop, 'settings'>): string {
   return settings(pricingSettings).priceSuffix;
 }
 
-/** Names the lowest price of the 30 days before the sale; empty without one. */
+/** Shows the lowest price of the 30 days before the sale; nothing without a sale. */
 export function PriorPrice({ context, range }: Pick<ProductPriceProps, 'context' | 'range'>) {
   if (!range || range.prior === null) return null;
   const text = formatPriorPrice(context, { amount: range.prior, currency: range.currency });
   return <small className="price__prior">{text}</small>;
 }
 
-/** Without the prior price, for which cards have a line of their own: see `PriorPrice`. */
+/** Shows the price without the prior price, which cards show in a separate line: see `PriorPrice`. */
 export function ProductPrice({ context, range, suffix = '' }: ProductPriceProps) {
   if (range === null) return null;
   const { t, price } = context;

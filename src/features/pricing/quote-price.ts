@@ -1,7 +1,6 @@
 import { type AddonFiles, type AddonForm, type AddonResult, type AddonValue, readAddons } from './addons.ts';
 import type { AddonDefinition, PriceView } from './contract.ts';
 
-/** Price of a quantity with add-ons, in minor units. */
 export interface PriceQuote {
   readonly ok: true;
   readonly addons: readonly AddonValue[];
@@ -11,8 +10,8 @@ export interface PriceQuote {
 }
 
 /**
- * Computes prices with add-ons for product pages and carts alike, so they never differ.
- * @param files those that the form may name; default: none
+ * Calculates prices with add-ons for both product pages and carts, so that the prices never differ.
+ * @param files files that the form may name; default: none
  */
 export function quotePrice(
   { price, addons }: { readonly price: PriceView; readonly addons: readonly AddonDefinition[] },

@@ -21,7 +21,7 @@ const insertHeld = namedQuery<HeldValues, { publicId: string }>(
 );
 
 interface NewHeldPayment {
-  /** The checkout attempt that holds it until there is an order. */
+  /** Id of the checkout attempt to which the payment belongs until the order exists. */
   readonly attemptId: number;
   readonly provider: string;
   /** Minor units. */
@@ -30,7 +30,10 @@ interface NewHeldPayment {
   readonly network: string | null;
 }
 
-/** Writes a payment that begins before its order. @returns its public id */
+/**
+ * Stores a payment that begins before its order.
+ * @returns its public id
+ */
 export async function insertHeldPayment(shop: Shop, tx: Tx, held: NewHeldPayment): Promise<string> {
   const networkHash = hashNetwork(shop, held.network);
   const [payment] = await insertHeld(tx, { ...held, now: shop.clock.now(), networkHash });
@@ -40,24 +43,24 @@ export async function insertHeldPayment(shop: Shop, tx: Tx, held: NewHeldPayment
 
 type ExpressProvider = RemoteProvider & { readonly express: NonNullable<RemoteProvider['express']> };
 
-/** Ids of the providers that begin payments before their order. */
+/** Lists the ids of the providers that begin payments before their order. */
 export function listExpressProviders(shop: Shop): string[] {
   const providers = shop.implementations(paymentProviders);
   return providers.flatMap((each) => (each.kind === 'remote' && each.express ? each.id : []));
 }
 
-/** Returns the provider with this id if it begins payments before their order. */
+/** Returns the provider with this id if it begins payments before their order, else null. */
 export function findExpressProvider(shop: Shop, id: string): ExpressProvider | null {
   const provider = findRemoteProvider(shop, id);
   return provider?.express ? (provider as ExpressProvider) : null;
 }
 
 /**
- * Tells the provider the amount of a payment that the shopper has not agreed to yet, also the one that
- * is known here: the answer to an earlier change may be lost. A provider may accept a change after the
- * shopper has agreed, so the state is asked afterwards: the amount that is kept here is one to which they
- * had not agreed yet. Nothing may be locked.
- * @returns false when the provider has refused it, or did not answer, or the shopper has agreed already
+ * Sends a new amount to the provider for a payment that the shopper has not agreed to yet. Also sends an amount that
+ * equals the stored amount, since the answer to an earlier change may be lost. A provider may accept a change after
+ * the shopper has agreed, so the state is fetched afterwards: an amount is stored only if the shopper had not agreed
+ * before. The caller must hold no locks.
+ * @returns false when the provider has refused the change or did not answer, or the shopper has already agreed
  */
 export async function changeHeldAmount(shop: Shop, paymentId: number, change: AmountChange): Promise<boolean> {
   const { amount } = change;
@@ -83,14 +86,15 @@ export async function changeHeldAmount(shop: Shop, paymentId: number, change: Am
   return true;
 }
 
-/** Records what the provider knows of a payment, as far as it answers. Nothing may be locked. */
+/** Records the provider's state of a payment, unless the provider does not answer. The caller must hold no locks. */
 export async function refreshHeldPayment(shop: Shop, paymentId: number): Promise<void> {
   const payment = await findPayment(shop.db, paymentId);
   if (payment) await settleOnRequest(shop, payment);
 }
 
 /**
- * `approved`: the shopper has agreed to pay `amount`, in minor units, and lets the provider tell who they are.
+ * `approved`: the shopper has agreed to pay `amount`, in minor units; `payer` is the shopper's data if the provider
+ * passes it on.
  * `unknown`: the provider did not answer.
  */
 export type HeldApproval =
@@ -102,7 +106,7 @@ function sumSucceeded({ transactions }: RemoteState, kind: TransactionKind): num
   return moved.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Asks the provider whether the shopper has agreed to pay, and how much. Nothing may be locked. */
+/** Asks the provider whether the shopper has agreed to pay, and how much. The caller must hold no locks. */
 export async function fetchHeldApproval(shop: Shop, paymentId: number): Promise<HeldApproval> {
   const payment = await findPayment(shop.db, paymentId);
   const provider = payment && findExpressProvider(shop, payment.provider);
@@ -126,8 +130,8 @@ export async function fetchHeldApproval(shop: Shop, paymentId: number): Promise<
 }
 
 /**
- * Locks a payment that began before its order. Lock order: it comes before the cart.
- * @returns whether it can still pay for an order
+ * Locks a payment that began before its order. Lock order: payment, cart.
+ * @returns whether the payment can still pay for an order
  */
 export async function lockHeldPayment(shop: Shop, tx: Tx, paymentId: number): Promise<boolean> {
   const payment = await lockPayment(tx, paymentId);
@@ -137,8 +141,8 @@ export async function lockHeldPayment(shop: Shop, tx: Tx, paymentId: number): Pr
 }
 
 /**
- * Gives a new order the locked payment that began before it, with its captured money. Settle it after the commit: while
- * no money was moved it is `pending`, so that the job does when nobody else can.
+ * Assigns the locked payment that began before a new order to this order, with its captured money. The caller settles
+ * it after the commit. A payment without moved money becomes `pending`, so that the job settles it otherwise.
  */
 export async function attachHeldPayment(shop: Shop, tx: Tx, paymentId: number, order: LockedOrder): Promise<void> {
   const amount = calculateAmountDue(order);

@@ -16,10 +16,10 @@ interface Grosses {
 
 const sumGross = (parts: readonly { readonly gross: number }[]) => parts.reduce((sum, { gross }) => sum + gross, 0);
 
-/** How the total of an order or a calculation is made up. */
+/** Splits the total of an order or a calculation into its parts. */
 function createBreakdown({ lines, shipping, fees }: Grosses): PaymentBreakdown {
   const net = sumGross(lines);
-  // Rounded taxes may make a line dearer than it was without its discounts.
+  // By rounding of taxes a line may cost more than before its discounts.
   const items = Math.max(
     lines.reduce((sum, { subtotalGross }) => sum + subtotalGross, 0),
     net,
@@ -33,7 +33,7 @@ function createBreakdown({ lines, shipping, fees }: Grosses): PaymentBreakdown {
   };
 }
 
-/** What the payment of an order is for. A part of its total is not broken down. */
+/** Creates the content of an order's payment. A payment of a part of the total has no breakdown. */
 export function createOrderContent(order: Order, amount: number): PaymentContent {
   const isWhole = amount === order.total;
   const whole = { items: amount, discount: 0, shipping: 0, fees: 0 };
@@ -45,7 +45,7 @@ export function createOrderContent(order: Order, amount: number): PaymentContent
   };
 }
 
-/** What a payment before its order is for. */
+/** Creates the content of a payment before its order. */
 export function createHeldContent(calculation: Calculation, needsShipping: boolean): PaymentContent {
   const { lines, fees } = calculation;
   const { options, selected } = getOnlyPackage(calculation);
@@ -57,7 +57,7 @@ export function createHeldContent(calculation: Calculation, needsShipping: boole
   };
 }
 
-/** The selected one may be discounted. */
+/** Only the amount of the selected option includes its discounts. */
 function toPaymentOption(
   { id, title, gross }: TaxedShippingOption,
   selected: CalculatedShipping,

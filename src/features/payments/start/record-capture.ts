@@ -20,17 +20,16 @@ import { findRemoteProvider } from '../providers/provider.ts';
 import { resumeCoveredOrder } from '../settle/late-money.ts';
 import { insertPayment } from './create-payment.ts';
 
-/** Provider of money that came on another way than the order's remote provider. */
+/** Provider of money that did not come by the order's remote provider. */
 const manualProvider = 'manual';
 
 interface ReceivedMoney extends OrderChange {
-  /** By which the money is found again, such as the number of a receipt. Default: none. */
+  /** Text for finding the money again, such as the number of a receipt. Default: none. */
   readonly reference?: string | undefined;
 }
 
 /**
- * Records that the amount due of an order has come by its offline payment, and marks the order as
- * paid. Idempotent.
+ * Records that the amount due of an order has come by its offline payment, and marks the order as paid. Idempotent.
  */
 export async function recordCapture(
   shop: Shop,
@@ -53,13 +52,13 @@ export async function recordCapture(
 interface LateMoney extends ReceivedMoney {
   /** Minor units. */
   readonly amount: number;
-  /** It is not the money of this amount that was recorded before. */
+  /** Whether staff confirm that this money is not the money of the same amount that was recorded before. */
   readonly isAnother: boolean;
 }
 
 type LateMoneyResult =
   | { readonly ok: true; readonly isResumed: boolean }
-  /** Somebody has recorded money of this amount before: it may be the same. */
+  /** Money of this amount was recorded before: it may be the same money. */
   | Refusal<'LATE_MONEY_RECORDED'>
   | OrderNotFound
   | StatusNotAllowed;
@@ -71,8 +70,8 @@ const listCapturing = sqlQuery<{ readonly provider: string }>(
 );
 
 /**
- * Records money that came outside of the providers when its order had ended. The order goes on if that pays it and its
- * items are still there. Else staff give the money back.
+ * Records money that came outside of the providers after its order had ended. The order is reopened if the money
+ * covers it and its items are still available. Otherwise staff refund the money.
  */
 export async function recordLateCapture(
   shop: Shop,
@@ -88,19 +87,19 @@ export async function recordLateCapture(
   const paymentId = await insertManualPayment(shop, tx, order);
   const capture = { paymentId, kind: 'capture', status: 'succeeded', amount, by } as const;
   await recordTransaction(shop, tx, { ...capture, providerReference: reference || null });
-  // Read again: the transaction has changed its sums.
+  // Read the order again, because the transaction has changed its sums.
   const received = await lockOrder(tx, orderId);
   return { ok: true, isResumed: received !== null && (await resumeCoveredOrder(shop, tx, received, by)) };
 }
 
-/** The money of an order that another one has replaced is that one's. */
+/** A superseded order takes no late money, since its money belongs to the order that replaced it. */
 export const canTakeLateMoney = ({ status, cancelReason }: Pick<LockedOrder, 'status' | 'cancelReason'>): boolean =>
   status === 'cancelled' && cancelReason !== 'superseded';
 
 async function findOfflinePayment(shop: Shop, tx: Tx, orderId: number): Promise<number | null> {
   const found = await listOrderPayments(tx, orderId);
   const isOffline = (provider: string) => findRemoteProvider(shop, provider) === null;
-  // What was carried over is a payment of its own.
+  // Carried-over money is a payment of its own, which takes no other money.
   return (
     found.find(({ provider, status, sourceId }) => status === 'open' && sourceId === null && isOffline(provider))?.id ??
     null

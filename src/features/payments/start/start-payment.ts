@@ -30,7 +30,7 @@ import { canContinue } from './begin-payment.ts';
 import { decidePaymentStart, insertPayment, toInitialStatus } from './create-payment.ts';
 
 /**
- * Why an order can't be paid now. `ORDER_NOT_PAYABLE`: it has ended, or is paid on delivery.
+ * Why an order can't be paid now. `ORDER_NOT_PAYABLE`: the order has ended, or is paid on delivery.
  * `EVENT_STARTED`: see `hasMissedEvent`.
  * `ORDER_BEING_PAID`: see `isBeingPaid`.
  */
@@ -38,13 +38,16 @@ export type StartPaymentFailure = Refusal<
   'ORDER_PAID' | 'ORDER_NOT_PAYABLE' | 'EVENT_STARTED' | 'ORDER_BEING_PAID' | 'METHOD_UNAVAILABLE'
 >;
 
-/** `paymentId`: of the remote payment to begin; null when the order waits for offline money. */
+/** `paymentId`: id of the remote payment to begin; null when the order waits for an offline payment. */
 export type StartPaymentResult = { readonly ok: true; readonly paymentId: number | null } | StartPaymentFailure;
 
 type PayableOrder = Parameters<typeof calculateAmountDue>[0] &
   Pick<Order, 'source' | 'status' | 'paidAt' | 'dueAt' | 'paymentMethod' | 'capturedTotal' | 'refundedTotal' | 'lines'>;
 
-/** Whether an order waits for money that may come by any provider. Its payments may still forbid it. */
+/**
+ * True when an order waits for money that any provider may collect. An open payment of the order may still prevent
+ * it.
+ */
 export function isPayable(shop: Shop, order: PayableOrder): boolean {
   const { status, paidAt, dueAt, paymentMethod } = order;
   if (paidAt !== null || calculateAmountDue(order) === 0 || hasMissedEvent(order, shop.clock.now())) return false;
@@ -58,14 +61,17 @@ function findOfflineProvider(shop: Shop, id: string): OfflineProvider | null {
   return provider?.kind === 'offline' ? provider : null;
 }
 
-/** Whether the shopper has done their part of a payment, and a provider or the shop does the rest. */
+/** True when the shopper has completed a payment, and the provider or the shop has not finished it yet. */
 export async function isBeingPaid(db: Db, orderId: number): Promise<boolean> {
   if (await isPaymentInProgress(db, orderId)) return true;
   const payments = await listOrderPayments(db, orderId);
   return payments.some((payment) => !hasEnded(payment) && (payment.status === 'pending' || getUncaptured(payment) > 0));
 }
 
-/** Lists the payment methods with which an order can be paid, for what is still due; not the one whose money it awaits. */
+/**
+ * Lists the payment methods for the amount that is still due of an order, without the offline method whose money it
+ * awaits.
+ */
 export async function listOrderPaymentMethods(shop: Shop, db: Db, order: Order): Promise<PaymentMethod[]> {
   const methods = await getAvailablePaymentMethods(shop, db, {
     total: calculateAmountDue(order),
@@ -73,7 +79,7 @@ export async function listOrderPaymentMethods(shop: Shop, db: Db, order: Order):
     country: (order.billing ?? order.delivery)?.country ?? getBaseAddress(shop.choices).country,
     needsShipping: order.delivery !== null,
   });
-  // What is shipped before it is paid does not wait for an offline method.
+  // An order that is shipped before it is fully paid can't wait for an offline method.
   const offered = awaitsRest(order) ? methods.filter(({ provider }) => provider.kind === 'remote') : methods;
   return offered.filter(({ id }) => order.status !== 'on-hold' || id !== order.paymentMethod);
 }
@@ -82,18 +88,18 @@ interface NewPayment {
   readonly orderId: number;
   /** Id of the chosen payment method. */
   readonly method: string;
-  /** `shopper`, or who else asks. */
+  /** `shopper`, or another author of the request. */
   readonly by: Author;
-  /** Of the request; null without one. */
+  /** Network of the request; null without a request. */
   readonly network?: string | null;
 }
 
 /**
- * Starts the payment of an order that exists, with any provider that is available for it: goes on
- * with the provider's open payment, or writes a new one; a declined payment never gets its key
- * again. An order on hold stays so until its money comes, by whichever payment. Payments of other
- * providers are not ended: what they capture too much is given back by `settle`, so ask it first.
- * An order that is overdue expires. Lock order: order, cart, stock, coupons.
+ * Starts the payment of an existing order, with any provider that is available for it: continues the provider's open
+ * payment, or stores a new payment, so that the request key of a declined payment is never used again. An order on
+ * hold stays on hold until its money comes, by any payment. Payments of other providers are not ended: `settle`
+ * refunds money that they capture in excess, so call it first. An overdue order expires. Lock order: order, cart,
+ * stock, coupons.
  */
 export async function startPayment(shop: Shop, input: NewPayment): Promise<StartPaymentResult> {
   return inTransaction(shop.db, async (tx) => {
@@ -140,7 +146,7 @@ async function startRemote(
   { payments, method: { id, title }, provider, by, network }: ChosenMethod & RemoteChoice,
 ): Promise<number> {
   const resumed = await resumePayment(shop, tx, order, by);
-  // The money of an order on hold may come by the first method as well.
+  // An order on hold keeps its payment method, since its money may still come by that method.
   if (order.status !== 'on-hold') await changePaymentMethod(shop, tx, resumed, { id, title, by });
   const open = payments.find(
     (payment) =>

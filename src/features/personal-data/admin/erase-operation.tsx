@@ -6,7 +6,10 @@ import { maxEmailLength, normalizeEmail } from '#platform/mail/email-address.ts'
 import { eraseCustomer, eraseGuest } from '../deletion.ts';
 import { personDataTexts as texts } from './texts.ts';
 
-/** Erases an account or a guest at once, once their address was typed. What the law keeps is told before. */
+/**
+ * Erases an account or a guest at once, after staff typed the address. The form first lists the data that the law
+ * requires to keep.
+ */
 export const erasePersonOperation = defineAdminOperation({
   ...{ name: 'personal-data.erase-person', text: texts.erase, subject: 'person', requires: 'customers.erase' },
   ...{ description: 'Erases what the shop has of an account or a guest, but for what the law keeps.' },
@@ -39,7 +42,7 @@ export const erasePersonOperation = defineAdminOperation({
       if (code !== null)
         return { ok: false, code, message: t(code === 'STAFF_ACCOUNT' ? texts.staffStays : texts.gone) };
     }
-    // Orders that are not closed keep a guest on the list until they are.
+    // A guest with open orders stays on the list until these orders are closed.
     const isLeft = customerId === null && person.orders > 0;
     const change = { label: `#${id}`, before: null, after: { erased: true } };
     return isLeft ? { ok: true, change } : { ok: true, change, movedTo: null };

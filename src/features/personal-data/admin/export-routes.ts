@@ -11,7 +11,7 @@ import { toSubject } from './person-subject.ts';
 
 export const exportPath = (id: number | ':id', format: 'json' | 'csv'): string => `${personPath(id)}/data.${format}`;
 
-/** Files with all that the shop has of a person, for staff to hand over. The permission asks for a fresh sign-in. */
+/** Registers the files with all data of a person, for staff to hand over. The permission requires a fresh sign-in. */
 export function registerExportRoutes(app: FastifyInstance, shop: Shop): void {
   for (const format of ['json', 'csv'] as const)
     app.get(exportPath(':id', format), { config: { requires: 'customers.export' } }, async (request, reply) => {

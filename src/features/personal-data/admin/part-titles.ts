@@ -27,7 +27,7 @@ export const partTexts = defineTexts('personal-data.parts', {
   profile: 'Profile',
 });
 
-/** Names a part for staff. Those of extensions are called by their names. */
+/** Returns the title of a part for staff. Parts of extensions have their names as titles. */
 export function getPartTitle({ t }: Pick<Shop, 't'>, part: string): string {
   const titles: Readonly<Record<string, Text>> = partTexts;
   return Object.hasOwn(titles, part) && titles[part] ? t(titles[part]) : part;

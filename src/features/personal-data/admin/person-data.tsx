@@ -23,7 +23,6 @@ const dataPanel: AdminPanel<Person> = {
   ),
 };
 
-/** What the page of a customer has of this feature. */
 export const dataOfPerson = extendRecord(personRecord, {
   panels: [dataPanel],
   operations: [

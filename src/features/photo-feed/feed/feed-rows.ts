@@ -21,7 +21,7 @@ const selectFailure = sqlQuery<{ failure: string }>(
   'select failure from photo_feed_reads where provider = $1',
 );
 
-/** @returns why the feed could not be read last; '' after a success, or when it was never read */
+/** @returns why the last read of the feed failed; '' after a success, or when the feed was never read */
 export async function findFailure(db: Db, provider: string): Promise<string> {
   return (await selectFailure(db, [provider]))[0]?.failure ?? '';
 }
@@ -32,7 +32,7 @@ export interface KnownPhoto {
   readonly isOwn: boolean;
 }
 
-/** Lists photographs of all providers: those that are not used any more lose theirs. */
+/** Lists photographs of all providers: photographs of providers that are no longer used are removed. */
 export const listKnownPhotos = sqlQuery<KnownPhoto & { readonly provider: string }>(
   'photo-feed.find-known',
   `select provider, external_id as "externalId", media_id as "mediaId", is_own as "isOwn" from photo_feed_photos`,
@@ -44,7 +44,7 @@ const upsertRead = sqlQuery(
   on conflict (provider) do update set read_at = excluded.read_at, failure = excluded.failure`,
 );
 
-/** Its lock makes two reads write one after the other. */
+/** The lock of this row serializes concurrent reads of the feed. */
 export async function recordRead(tx: Db, provider: string, now: Date, failure: string): Promise<void> {
   await upsertRead(tx, [provider, now, failure.slice(0, 300)]);
 }
@@ -69,7 +69,7 @@ const upsertPhotos = sqlQuery(
 
 /**
  * Replaces the feed by these photographs.
- * @returns pictures that the feed had brought and does not show any more
+ * @returns ids of pictures that the feed had added and no longer shows
  */
 export async function replacePhotos(tx: Tx, provider: string, photos: readonly SavedPhoto[]): Promise<number[]> {
   const removed = await deleteOthers(tx, [provider, photos.map(({ externalId }) => externalId)]);

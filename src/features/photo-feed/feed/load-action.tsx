@@ -19,7 +19,7 @@ const feedConfig = z.strictObject({
   columns: z.coerce.number().int().min(minColumns).max(maxColumns),
 });
 
-/** The config is JSON; scripts of jQuery send its fields one by one. */
+/** The config is JSON; jQuery scripts send its fields as separate parameters. */
 const feedInput = z.looseObject({
   data: z.string().max(500).optional().describe('The feed config as JSON: `{"count":6,"columns":3}`'),
 });
@@ -43,7 +43,7 @@ const feedReply = z.strictObject({
     .describe('HTML that replaces the placeholder, or an error, whose message is for who has the admin bar alone'),
 });
 
-/** The photographs of the feed, as they were read last: no call of a shopper reaches the service. */
+/** Renders the photographs of the last read, so that calls of shoppers never reach the photo service. */
 export const loadFeedAction = defineAjaxAction({
   name: getFeedActionName,
   description: 'Renders the photographs of the shop’s feed.',
@@ -61,7 +61,7 @@ export const loadFeedAction = defineAjaxAction({
       const message = shop.t(texts.error, { message: failure || shop.t(texts.NO_PHOTOS) });
       return createError(shop, request, 'feed_failed', message);
     }
-    // Photographs of the last success stay; who can do something about the failure is told.
+    // The photographs of the last success stay. Only staff with the admin bar see the failure.
     const isTold = failure !== '' && (await isAdminBarUser(shop, request));
     const error = isTold ? shop.t(texts.error, { message: failure }) : null;
     return { success: true, data: renderToStaticMarkup(<Feed {...{ shop, photos, config, error }} />) };

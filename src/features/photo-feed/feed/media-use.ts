@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { MediaUse } from '#platform/media/uses.ts';
 import { photoFeedTexts as texts } from '../texts.ts';
 
-/** Pictures that the feed shows. What it shows is never cached. */
+/** Pictures that the feed shows. The feed is never cached, so that nothing is invalidated. */
 export const feedMediaUse: MediaUse = {
   id: 'photo-feed',
   text: texts.feedUse,

@@ -33,7 +33,9 @@ export async function refreshFeed(shop: Shop): Promise<void> {
   });
 }
 
-/** Stores pictures that the feed does not have yet. Those that can't be had are left out until the next time. */
+/**
+ * Stores pictures that the feed does not have yet. Pictures that can't be fetched are left out until the next run.
+ */
 async function storePhotos(shop: Shop, provider: string, photos: readonly FeedPhoto[]): Promise<SavedPhoto[]> {
   const known = new Map(
     (await listKnownPhotos(shop.db, [])).flatMap((each) =>
@@ -56,7 +58,7 @@ async function storePicture(shop: Shop, { externalId, read }: Pick<FeedPhoto, 'e
   return stored.ok ? { mediaId: stored.id, isOwn: stored.isNew } : null;
 }
 
-/** Staff may have used the picture elsewhere meanwhile: then it stays. */
+/** Keeps a picture that staff have used elsewhere meanwhile. */
 async function removePicture(shop: Shop, tx: Tx, mediaId: number): Promise<void> {
   await shop.media.lock(tx, mediaId);
   if ((await findUses(shop, tx, [mediaId])).length === 0) await shop.media.remove(tx, mediaId);
@@ -66,7 +68,7 @@ export const refreshFeedJob: JobDefinition<Record<string, never>> = defineJob({
   name: 'photo-feed:refresh',
   schema: z.strictObject({}),
   every: '*/30 * * * *',
-  // The next run is in half an hour.
+  // More attempts are not needed, since the job runs again in half an hour.
   maxAttempts: 2,
   run: async (shop) => {
     await refreshFeed(shop);

@@ -9,10 +9,10 @@ import { photoFeedSettings } from '../settings.ts';
 
 const tokenKey = 'photo-feed.token';
 const hourMs = 60 * 60 * 1000;
-/** Milliseconds: the service renews no token that is younger than a day. */
+/** Milliseconds. The service renews only tokens that are older than a day. */
 const firstDelay = 25 * hourMs;
 const retryDelay = 12 * hourMs;
-/** A token that is told to be good for ever is still renewed. */
+/** A token without an expiry is renewed after this time, too. */
 const longestDelay = 30 * 24 * hourMs;
 
 interface TokenRow {
@@ -37,7 +37,7 @@ const toHash = (token: string) => createHash('sha256').update(token).digest();
 const saveToken = (db: Db, token: string, { expiresAt, renewAt, failure }: Omit<TokenRow, 'tokenHash'>) =>
   upsertToken(db, [toHash(token), expiresAt, renewAt, failure.slice(0, 300)]);
 
-/** What is known of the token in use; null for none, and for one that was entered since. */
+/** Finds the stored data of the current token; null without a token, and when the token was entered later. */
 async function findToken(db: Db, token: string): Promise<TokenRow | null> {
   const [row] = await selectToken(db, []);
   return row?.tokenHash.equals(toHash(token)) ? row : null;
@@ -50,11 +50,11 @@ const findRenewal = (shop: Shop) => {
   return shop.implementations(photoFeedProviders).find(({ name }) => name === provider)?.renewToken;
 };
 
-/** Has the token renewed by the service in the middle of its time, and stores the new one as the owner would. */
+/** Renews the access token at the service after half of its lifetime, and stores the new token in the settings. */
 export async function renewToken(shop: Shop): Promise<void> {
   const [token, renew] = [readToken(shop), findRenewal(shop)];
   const { secrets } = shop.settingStore;
-  // The shop can't change its environment.
+  // The shop can't change a token that is set by an environment variable.
   if (token === null || !renew || secrets.fromEnvironment.has(tokenKey)) return;
   const now = shop.clock.now();
   const known = await findToken(shop.db, token);
@@ -74,7 +74,7 @@ export async function renewToken(shop: Shop): Promise<void> {
   await saveToken(shop.db, renewed.token, { expiresAt, renewAt, failure: '' });
 }
 
-/** @returns false when the owner has entered another token meanwhile, which stays */
+/** @returns false when the owner has entered another token meanwhile, which is kept */
 async function storeToken(shop: Shop, former: string, token: string): Promise<boolean> {
   const { current, secrets } = shop.settingStore;
   const row = current.rows.get(tokenKey);
@@ -83,7 +83,7 @@ async function storeToken(shop: Shop, former: string, token: string): Promise<bo
   return changed.ok;
 }
 
-/** Whether the feed will go on: its token ends when nobody renews it. */
+/** Checks that the feed keeps working: its token expires unless it is renewed. */
 export const checkFeedToken: ShopCheck = async (shop) => {
   const [token, renew] = [readToken(shop), findRenewal(shop)];
   if (token === null || !renew) return [];

@@ -6,7 +6,7 @@ interface FeedReply {
   readonly data?: unknown;
 }
 
-/** Replaces the placeholder of the photo feed when it is seen. */
+/** Replaces the placeholder of the photo feed when it becomes visible. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const place = element.querySelector<HTMLElement>('[data-feed]');
   if (!place) return;
@@ -27,7 +27,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
 }
 
-/** The server tells a message only to who has the admin bar. */
+/** The server sends a message only to staff with the admin bar. */
 function readMessage(data: unknown): string {
   const message = typeof data === 'object' && data !== null && 'message' in data ? data.message : '';
   return typeof message === 'string' ? message : '';
@@ -35,7 +35,7 @@ function readMessage(data: unknown): string {
 
 const getOwnMessage = (text: string): string => (document.querySelector('.admin-bar') === null ? '' : text);
 
-/** Shoppers see nothing of it. */
+/** Without a message, which only staff get, the feed becomes empty. */
 function showFailure(place: HTMLElement, message: string): void {
   place.replaceChildren();
   if (message === '') return;

@@ -5,7 +5,7 @@ import type { FeedPhoto, FeedProvider } from '../ports.ts';
 
 const endings = new Set(['.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif']);
 
-/** Pictures of a folder of this machine, the newest file first. Their names are their captions. */
+/** Pictures in a folder of the server, newest file first. File names are the captions. */
 export const folderProvider: FeedProvider = {
   name: 'folder',
   async list({ config }, max) {

@@ -6,7 +6,7 @@ import type { FeedPhoto, FeedProvider } from '../ports.ts';
 import { photoFeedSettings } from '../settings.ts';
 
 const post = z.object({
-  // Stored: no character that the database refuses.
+  // The id is stored, so it must contain no characters that the database refuses.
   id: z.string().regex(/^[\w.:-]{1,100}$/),
   caption: z.string().default(''),
   media_type: z.string().default('IMAGE'),
@@ -18,12 +18,12 @@ const post = z.object({
 const reply = z.object({ data: z.array(z.unknown()) });
 
 const renewal = z.object({
-  // The setting takes the same tokens.
+  // Accepts the same tokens as the setting.
   access_token: z.string().regex(/^[\x21-\x7e]{1,4000}$/),
   expires_in: z.number().positive().max(1_000_000_000),
 });
 
-/** Posts of an account at a photo service with a graph API. Of videos it takes the still picture. */
+/** Posts of an account at a photo service with a graph API. Videos are shown by their still picture. */
 export const graphProvider: FeedProvider = {
   name: 'graph',
   async list(shop, max) {
@@ -53,7 +53,8 @@ async function ask<Answer>(
   const { apiUrl } = shop.settings(photoFeedSettings);
   if (shop.config.mode === 'live' && URL.parse(apiUrl)?.protocol !== 'https:')
     return { ok: false, message: 'the address of the service must begin with https' };
-  // The only way that the service takes the token. The address is never logged, and what is reported has no address.
+  // The service takes the token only in the query. Therefore the address is never logged, and failures are reported
+  // without it.
   const query = new URLSearchParams({ ...fields, access_token: token });
   const fetched = await fetchFrom(shop, `${apiUrl.replace(/\/$/, '')}/${path}?${query}`, {
     ...{ maxBytes: 2_000_000, accept: 'application/json', maxRedirects: 0 },
@@ -70,7 +71,7 @@ function toPhoto(
   const address = type === 'VIDEO' ? own.thumbnail_url : (own.media_url ?? own.thumbnail_url);
   if (address === undefined) return null;
   const page = URL.parse(permalink);
-  // As the database takes it: browsers read spaces and capitals that it does not.
+  // Normalized by the URL parser, since browsers accept spaces and capitals that the database refuses.
   const link = page?.protocol === 'https:' && page.href.length <= 500 ? page.href : '';
   const read = async () => {
     const fetched = await fetchFrom(shop, address, { maxBytes: mediaFileLimits().maxBytes });

@@ -1,8 +1,8 @@
-/** A share of an amount. */
+/** Weight of a share of an amount. */
 export interface Weight {
   /** Unique and stable. Breaks ties, so that the order of the weights does not matter. */
   readonly key: string;
-  /** Not negative. */
+  /** Must not be negative. */
   readonly weight: bigint;
 }
 

@@ -22,9 +22,8 @@ import { type SelectedShipping, selectShipping } from './steps/select-shipping.t
 import { findUntaxedReason, type TaxDuty } from './untaxed-reason.ts';
 
 /**
- * Makes every sum of a cart, a checkout or an order: discounts, shipping, fees, taxes and totals.
- * One query for taxes, one for promotions and with codes one for coupons, besides those of other
- * implementations.
+ * Calculates all amounts of a cart, a checkout or an order: discounts, shipping, fees, taxes and totals. One query
+ * for taxes, one for promotions and, with codes, one for coupons, besides those of other implementations.
  * @param db the open transaction, or the pool
  */
 export async function calculate(shop: Shop, db: Db, input: CalculationInput): Promise<Calculation> {
@@ -32,9 +31,9 @@ export async function calculate(shop: Shop, db: Db, input: CalculationInput): Pr
 }
 
 /**
- * Runs the steps in their order: prices, line promotions, cart promotions, coupons, shipping,
- * shipping discounts, taxes with rounding, totals. Until the tax step every amount is as it is
- * entered, thresholds too. Pure.
+ * Runs the steps in their order: prices, line promotions, cart promotions, coupons, shipping, shipping discounts,
+ * taxes with rounding, totals. Until the tax step every amount and every threshold is with or without tax, as prices
+ * are entered. Pure.
  */
 export function runSteps(input: CalculationInput, prepared: Prepared): Calculation {
   const priced = { lines: priceLines(input.lines), adjustments: [] };
@@ -82,7 +81,7 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
 
 const chargedEverywhere: TaxDuty = { isCharged: true, isOutsideArea: false, isReverseCharged: false };
 
-/** What is picked up does not leave the country of the shop. */
+/** The reverse charge does not apply to pickups, whose goods do not leave the shop's country. */
 function findTaxDuty({ taxDuty = chargedEverywhere }: Prepared, shipping: ShippingOption | null): TaxDuty {
   return { ...taxDuty, isReverseCharged: taxDuty.isReverseCharged && shipping?.isPickup !== true };
 }
@@ -115,16 +114,16 @@ function toCouponKind(rule: Coupon['discount']): AppliedCoupon['kind'] {
 }
 
 interface DiscountedShipping extends Pick<SelectedShipping, 'freeShipping'> {
-  /** With what they cost after the discount. */
+  /** Options with their amounts after the discount. */
   readonly options: readonly ShippingOption[];
   readonly selected: ShippingOption | null;
   readonly adjustments: readonly Adjustment[];
 }
 
 /**
- * The step of shipping discounts: whichever option of a package is chosen costs nothing.
- * @param packageIndex of the package
- * @param freeBy what makes shipping free, in the order in which it applies; the first one does
+ * Applies shipping discounts: all options of a package become free, whichever is chosen.
+ * @param packageIndex index of the package
+ * @param freeBy promotions and coupons that make shipping free; only the first one is applied
  */
 function discountShipping(
   { options, selected, freeShipping }: Pick<SelectedShipping, 'options' | 'selected' | 'freeShipping'>,
@@ -142,7 +141,7 @@ function discountShipping(
   };
 }
 
-/** The last step: sums of amounts that are already rounded. */
+/** Sums amounts that are already rounded. The last step. */
 function sumTotals({ lines, shipping, fees }: TaxedOrder): CalculationTotals {
   const parts = [...lines, ...shipping, ...fees];
   const itemsTotal = sumBy(lines, ({ subtotal }) => subtotal);

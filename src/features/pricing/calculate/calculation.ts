@@ -1,7 +1,7 @@
 import type { CouponProblem } from './coupon-problem.ts';
 import type { TaxLine, TaxRate } from './taxes.ts';
 
-/** The parts of a postal address that taxes and shipping depend on. */
+/** The parts of a postal address that determine taxes and shipping. */
 export interface TaxAddress {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -14,7 +14,7 @@ export interface TaxAddress {
 /** `shipping`: only the shipping of the product is taxed. */
 export type LineTaxStatus = 'taxable' | 'shipping' | 'none';
 
-/** A priced line. Amounts in minor units, with or without tax as the shop enters prices. */
+/** A priced line. Amounts in minor units, with or without tax, as prices are entered. */
 export interface CalculationLine {
   /** Unique and stable. Breaks ties, so that the order of the lines does not matter. */
   readonly key: string;
@@ -22,7 +22,7 @@ export interface CalculationLine {
   readonly quantity: number;
   /** Price of one item with its add-ons. */
   readonly unitPrice: number;
-  /** Agreed with the customer: replaces the price of one item, and no discount applies. */
+  /** Price of one item that was agreed with the customer: replaces the unit price, and excludes discounts. */
   readonly agreedPrice: number | null;
   readonly taxClass: string;
   readonly taxStatus: LineTaxStatus;
@@ -31,30 +31,30 @@ export interface CalculationLine {
   readonly weightGrams: number | null;
   /** Slug of the shipping class; null without one. */
   readonly shippingClass: string | null;
-  /** Its price is a sale price, which coupons can exclude. Default: no. */
+  /** Whether the price is a sale price, which coupons can exclude. Default: no. */
   readonly isOnSale?: boolean;
 }
 
-/** Who buys. Null: unknown. What needs to know more is assumed to be fulfilled. */
+/** The customer of a calculation. When it is null, conditions that depend on the customer count as fulfilled. */
 export interface CalculationCustomer {
   readonly id: number | null;
-  /** Of the order; null also when it is that of the customer. */
+  /** Email address of the order; null also when it is the customer's address. */
   readonly email: string | null;
   readonly isTaxExempt: boolean;
-  /** Of a business, with the prefix of its country. Default: none. */
+  /** VAT number of a business, with the prefix of its country. Default: none. */
   readonly vatNumber?: string | null;
-  /** Id of the order with which an answer about the number is kept that counts again. Default: none. */
+  /** Id of the order whose stored answer about the VAT number is used again. Default: none. */
   readonly checkedOrder?: number | null;
 }
 
-/** An amount that is added to the order, entered like prices. */
+/** An amount that is added to the order, with or without tax, as prices are entered. */
 export interface CalculationFee {
   /** Unique and stable. */
   readonly key: string;
   readonly name: string;
   /** Minor units. */
   readonly amount: number;
-  /** Null: not taxed. */
+  /** Null when the fee is not taxed. */
   readonly taxClass: string | null;
 }
 
@@ -69,23 +69,25 @@ export interface CalculationInput {
   readonly coupons?: readonly string[];
   readonly customer: CalculationCustomer | null;
   /**
-   * Finds the orders that this one replaces, whose coupons and promotions for the first order don't
-   * count. Called only if it matters. Default: none.
+   * Finds the orders that the calculated order replaces: their coupons and promotions for the first order don't
+   * count. Called only if needed. Default: no orders.
    */
   readonly findReplacedOrders?: () => Promise<readonly number[]>;
-  /** While it is null, or when nothing is shipped, the billing address decides. */
+  /** When it is null, or nothing is shipped, the billing address is used. */
   readonly shippingAddress: TaxAddress | null;
   readonly billingAddress: TaxAddress | null;
   /**
-   * The chosen option of each package; there is one package. Empty selects the first option, null
+   * The chosen option of each package; there is at most one package. An empty list selects the first option, null
    * leaves shipping out of the totals.
    */
   readonly shippingMethodIds: readonly string[] | null;
-  /** Agreed with the customer: replaces all shipping options, and no discount applies. Default: none. */
+  /**
+   * Shipping that was agreed with the customer: replaces all shipping options, and excludes discounts. Default: none.
+   */
   readonly agreedShipping?: { readonly title: string; readonly amount: number } | null;
 }
 
-/** `net` plus the amounts of `taxes` is `gross`. Minor units. */
+/** Minor units. `net` plus the amounts of `taxes` is `gross`. */
 interface TaxedPart {
   readonly key: string;
   readonly net: number;
@@ -96,45 +98,47 @@ interface TaxedPart {
 
 export interface CalculatedLine extends TaxedPart {
   readonly quantity: number;
-  /** Of one item: the agreed price, else the price with add-ons. */
+  /** Price of one item: the agreed price, else the price with add-ons. */
   readonly unitPrice: number;
-  /** Entered price of all items, before discounts. */
+  /** Price of all items before discounts, with or without tax, as prices are entered. */
   readonly subtotal: number;
   readonly subtotalNet: number;
   readonly subtotalGross: number;
-  /** Entered price of all items, after discounts. */
+  /** Price of all items after discounts, with or without tax, as prices are entered. */
   readonly total: number;
 }
 
 export interface CalculatedShipping extends TaxedPart {
   readonly methodId: string;
   readonly title: string;
-  /** As it is entered, after discounts. */
+  /** After discounts, with or without tax, as prices are entered. */
   readonly total: number;
 }
 
-/** A shipping method with its price for an order, in minor units, entered like prices. */
+/** A shipping method with its price for an order, in minor units, with or without tax, as prices are entered. */
 export interface ShippingOption {
-  /** `methodId:rest`, where `methodId` is of word characters. */
+  /** `methodId:rest`, where `methodId` consists of word characters. */
   readonly id: string;
   readonly title: string;
   /** A line below the title, such as the address of a pickup place. */
   readonly detail?: string;
   readonly amount: number;
-  /** Picked up at the shop, and taxed at the base address. */
+  /** Whether the order is picked up at the shop, and taxed at the base address. */
   readonly isPickup: boolean;
-  /** Delivery days in transit. Default: those of the shop's settings. */
+  /** Days in transit. Default: the shop's settings. */
   readonly transitDays?: { readonly min: number; readonly max: number } | undefined;
-  /** An option only because a coupon makes shipping free. Default: no. */
+  /** Whether this is an option only because a coupon makes shipping free. Default: no. */
   readonly needsCoupon?: boolean;
 }
 
-/** What a table of shipping costs is by: grams, minor units, items. */
+/** Measure by which a table of shipping costs is looked up: grams, minor units or items. */
 export type ShippingMeasure = 'weight' | 'total' | 'quantity';
 
-/** Why a shipping method is not among the options. Amounts in minor units, entered like prices. */
+/**
+ * Reason why a shipping method is not an option. Amounts in minor units, with or without tax, as prices are entered.
+ */
 export type ShippingRefusal =
-  /** `isCountryServed`: other addresses of the country are shipped to. */
+  /** `isCountryServed`: the shop ships to other addresses of the country. */
   | { readonly code: 'NO_ZONE'; readonly isCountryServed: boolean }
   | { readonly code: 'NO_METHODS' }
   | (RefusedMethod & { readonly code: 'MINIMUM_NOT_REACHED'; readonly missing: number })
@@ -152,74 +156,74 @@ interface RefusedMethod {
   readonly title: string;
 }
 
-/** How much is missing until shipping is free. Minor units, entered like prices. */
+/** Minimum from which shipping is free. Minor units, with or without tax, as prices are entered. */
 export interface FreeShippingThreshold {
   readonly minimum: number;
-  /** 0 when it is reached. */
+  /** Amount that is missing to the minimum; 0 when it is reached. */
   readonly missing: number;
 }
 
-/** What an option costs with and without tax, in minor units. */
+/** A shipping option with its cost without and with tax, in minor units. */
 export interface TaxedShippingOption extends ShippingOption {
   readonly net: number;
   readonly gross: number;
 }
 
-/** Lines that are shipped together, and how. */
+/** Lines that are shipped together, with their shipping options. */
 export interface CalculatedPackage {
-  /** Stable and unique in its order. */
+  /** Stable, and unique in its order. */
   readonly key: string;
-  /** Id of the stock location from which it is sent. */
+  /** Id of the stock location from which the package is sent. */
   readonly locationId: number;
-  /** Keys of its lines, in the order of the input. */
+  /** Keys of the package's lines, in the order of the input. */
   readonly lineKeys: readonly string[];
   /** In the order of display. Empty when no method applies. */
   readonly options: readonly TaxedShippingOption[];
   /** The chosen option, else the first; null when shipping is left out of the totals. */
   readonly selected: CalculatedShipping | null;
-  /** Why other methods are no options. */
+  /** Reasons why other methods are not options. */
   readonly refusals: readonly ShippingRefusal[];
 }
 
 export interface CalculatedFee extends TaxedPart {
   readonly name: string;
-  /** As it is entered. */
+  /** With or without tax, as prices are entered. */
   readonly total: number;
 }
 
-/** A change of the entered amount of one line, or of what a package costs. */
+/** A discount of one line, or of the shipping of a package. */
 export interface Adjustment {
-  /** What causes the adjustment, such as `promotion:12`. */
+  /** Cause of the adjustment, such as `promotion:12`. */
   readonly source: string;
-  /** Of the promotion, or the code of the coupon. */
+  /** Name of the promotion, or code of the coupon. */
   readonly name: string;
   /** Key of the line; null for shipping. */
   readonly lineKey: string | null;
-  /** Index of the package whose shipping it is about; null for a line. */
+  /** Index of the package whose shipping is discounted; null for a line. */
   readonly packageIndex: number | null;
-  /** Minor units, negative. */
+  /** Minor units, negative, with or without tax, as prices are entered. */
   readonly amount: number;
 }
 
-/** A code that applies. It may take nothing off, when nothing is left to discount. */
+/** A coupon that applies. Its discount may be 0, when nothing is left to discount. */
 export interface AppliedCoupon {
   readonly id: number;
   readonly source: string;
-  /** As the shop writes it. */
+  /** The code in the shop's spelling. */
   readonly code: string;
-  /** What it takes off the lines, as entered, in minor units. Not negative. */
+  /** Sum of its discounts of lines, in minor units, with or without tax, as prices are entered. Not negative. */
   readonly discount: number;
-  /** Off all lines together (`cart`), off each item (`item`), a share, or only what shipping costs. */
+  /** Discount of all lines together (`cart`), of each item (`item`), by a percentage, or of shipping only. */
   readonly kind: 'percent' | 'cart' | 'item' | 'shipping';
   readonly isFreeShipping: boolean;
-  /** It takes something off the lines or off shipping: an order uses it. */
+  /** Whether the coupon discounts lines or shipping, so that an order uses it. */
   readonly isUsed: boolean;
 }
 
 /**
- * Why an order has no tax: the shop charges none, the customer is exempt, a rate of 0 % applies, no
- * item is taxable, a business of another member state owes it, the country is outside the tax area, or no
- * rate is known for it.
+ * Why an order has no tax: the shop charges no tax, the customer is exempt, a rate of 0 % applies, no item is
+ * taxable, a business of another member state owes the tax, the country is outside the tax area, or no rate is known
+ * for the country.
  */
 export type UntaxedReason =
   | 'not-charged'
@@ -230,31 +234,31 @@ export type UntaxedReason =
   | 'outside-area'
   | 'no-rate';
 
-/** The tax of one rate on the whole order. */
+/** Tax of one rate on the whole order. */
 export interface TaxTotal {
   readonly rate: TaxRate;
-  /** What the rate applies to. */
+  /** Net amount to which the rate applies. */
   readonly net: number;
   readonly amount: number;
 }
 
-/** Minor units. All but `taxTotal` and `total` are amounts as they are entered. */
+/** Minor units. All amounts except `taxTotal` and `total` are with or without tax, as prices are entered. */
 export interface CalculationTotals {
   /** Before discounts. */
   readonly itemsTotal: number;
-  /** Of the lines. */
+  /** Discounts of the lines, without those of shipping. */
   readonly discountTotal: number;
   /** After discounts. */
   readonly shippingTotal: number;
   readonly feeTotal: number;
   readonly taxTotal: number;
-  /** The sum of the gross amounts: what is paid. */
+  /** Sum of the gross amounts, which the customer pays. */
   readonly total: number;
 }
 
 /**
- * `SHIPPING_UNAVAILABLE`: the chosen shipping option does not exist for this order. The first one
- * replaces it, if any.
+ * `SHIPPING_UNAVAILABLE`: the chosen shipping option does not exist for this order. The first option replaces it, if
+ * there is one.
  */
 export type CalculationProblem = { readonly code: 'SHIPPING_UNAVAILABLE' } | CouponProblem;
 
@@ -265,22 +269,22 @@ export interface Calculation {
   /** In the order of the input. */
   readonly lines: readonly CalculatedLine[];
   readonly shipping: {
-    /** Empty when nothing is shipped, else one. */
+    /** Empty when nothing is shipped, else one package. */
     readonly packages: readonly CalculatedPackage[];
-    /** The nearest one; null when no minimum makes shipping free. */
+    /** The threshold with the smallest missing amount; null when no minimum makes shipping free. */
     readonly freeShipping: FreeShippingThreshold | null;
   };
   readonly fees: readonly CalculatedFee[];
-  /** In the order in which they apply. Codes that don't apply are in `problems`. */
+  /** Coupons in the order in which they apply. Codes that don't apply are in `problems`. */
   readonly coupons: readonly AppliedCoupon[];
   readonly adjustments: readonly Adjustment[];
   readonly taxes: readonly TaxTotal[];
   readonly totals: CalculationTotals;
-  /** Why no tax is charged; null when some is. */
+  /** Null when tax is charged. */
   readonly untaxedReason: UntaxedReason | null;
-  /** The address is unknown: taxes are those of the base address. */
+  /** Whether the address is unknown, so that taxes are those of the base address. */
   readonly isEstimate: boolean;
-  /** Taxes can change with the address. */
+  /** Whether the taxes can change with the address. */
   readonly isTaxByAddress: boolean;
   readonly problems: readonly CalculationProblem[];
 }

@@ -1,6 +1,6 @@
 /**
- * Why a code of the input takes nothing off. `coupon` is the code as it was given. Amounts in minor
- * units, entered like prices.
+ * Why a code of the input gives no discount. `coupon` is the code as it was typed. Amounts in minor units, with or
+ * without tax, as prices are entered.
  */
 export type CouponProblem = { readonly coupon: string } & (
   | {
@@ -15,10 +15,10 @@ export type CouponProblem = { readonly coupon: string } & (
         | 'COUPON_NOT_FOR_PRODUCTS'
         | 'COUPON_SALE_ITEMS_ONLY';
     }
-  /** `missing`: what the goods must cost more. */
+  /** `missing`: amount by which the goods are below the minimum. */
   | { readonly code: 'COUPON_MIN_SPEND'; readonly missing: number }
-  /** `max`: what the goods may cost. */
+  /** `max`: maximum price of the goods. */
   | { readonly code: 'COUPON_MAX_SPEND'; readonly max: number }
-  /** `other`: a code that applies and that it can't be combined with. */
+  /** `other`: an applied code that can't be combined with this code. */
   | { readonly code: 'COUPON_NOT_WITH_OTHERS'; readonly other: string }
 );

@@ -17,16 +17,16 @@ export interface ApplicableRate extends TaxRate {
 }
 
 export interface TaxRates {
-  /** By address, as in the request. Rates are in the order of their priority. */
+  /** Rates of each address, in the order of the request, sorted by priority. */
   readonly byAddress: readonly (readonly ApplicableRate[])[];
-  /** Another address may have other rates. */
+  /** Whether other addresses may have other rates. */
   readonly isByAddress: boolean;
 }
 
 export type FindTaxRates = (
   shop: Shop,
   db: Db,
-  /** `taxClasses`: null for all. */
+  /** `taxClasses`: null for all tax classes. */
   request: { readonly addresses: readonly TaxAddress[]; readonly taxClasses: readonly string[] | null },
 ) => Promise<TaxRates>;
 
@@ -36,56 +36,60 @@ export type FindTaxRates = (
  */
 export const taxRateSources = definePort<FindTaxRates>('pricing.tax-rates');
 
-/** What decides whether a business owes the tax of its order itself. */
+/** Facts that determine whether a business owes the tax of its order itself. */
 export interface ReverseChargeRequest {
   readonly vatNumber: string;
   /** The shop's own address. */
   readonly base: TaxAddress;
-  /** Whose rates would apply. */
+  /** The address whose rates would apply. */
   readonly taxed: TaxAddress;
-  /** Where goods go; null when nothing is shipped. */
+  /** Delivery address; null when nothing is shipped. */
   readonly destination: TaxAddress | null;
-  /** Whether it has more than goods that are shipped. */
+  /** Whether the order has lines that are not shipped. */
   readonly hasServices: boolean;
-  /** The order whose answer about the number is used again; null without one. */
+  /** Id of the order whose stored answer about the VAT number is used again; null without such an order. */
   readonly checkedOrder: number | null;
 }
 
 export type IsReverseCharged = (shop: Shop, db: Db, request: ReverseChargeRequest) => Promise<boolean>;
 
 /**
- * Decides whether a customer with a VAT number pays no tax, because they owe it in their own member state. Asked for
- * orders with a number alone; one yes is enough. Makes no request to another server.
+ * Decides whether a customer with a VAT number pays no tax, because they owe it in their own member state. Asked only
+ * for orders with a VAT number; the order has no tax when one implementation returns true. Must not call another
+ * server.
  */
 export const reverseChargeRules = definePort<IsReverseCharged>('pricing.reverse-charge');
 
-/** Which lines a discount is for. Lines with an agreed price never have one. */
+/** The lines to which a discount applies. Lines with an agreed price are never discounted. */
 interface DiscountScope {
-  /** Null: all products. Products of the lines are enough: others are not read. */
+  /** Null for all products. Products that are not in the lines may be left out. */
   readonly productIds: readonly number[] | null;
 }
 
-/** A discount that applies by itself. Amounts in minor units, entered like prices. */
+/** A discount without a code. Amounts in minor units, with or without tax, as prices are entered. */
 export interface Promotion extends DiscountScope {
-  /** Stored with orders, such as `promotion:12`. */
+  /** Id that is stored with orders, such as `promotion:12`. */
   readonly source: string;
   readonly id: number;
   readonly name: string;
-  /** `line` takes `amount` off each item, `cart` off all lines together. All `line` ones come first. */
+  /**
+   * `line` discounts each item by `amount`, `cart` discounts all lines together. All promotions of lines are applied
+   * first.
+   */
   readonly appliesTo: 'line' | 'cart';
-  /** Smaller ones come first, then smaller ids. */
+  /** Lower numbers are applied first, then lower ids. */
   readonly priority: number;
-  /** Items of these products that the order must have. */
+  /** Number of items of these products that the order must have. */
   readonly minQuantity: number;
-  /** What these products must cost together when the phase begins. Default: nothing. */
+  /** Price of these products together that must be reached when the phase begins. Default: 0. */
   readonly minSpend?: number;
-  /** Of the promotions of one group and phase, only the one with the highest threshold applies. */
+  /** Of the promotions of one group and phase, only the promotion with the highest threshold applies. */
   readonly tierGroup?: string | null;
-  /** Takes the shipping cost off, too. Default: no. */
+  /** Whether shipping becomes free, too. Default: no. */
   readonly isFreeShipping?: boolean;
   /**
-   * `rate`: percent times 10,000. `bundle`: of each `quantity` items the cheapest `free` cost
-   * nothing; it applies to lines.
+   * `rate`: percent times 10,000. `bundle`: of each `quantity` items the cheapest `free` items cost nothing; applies
+   * to lines.
    */
   readonly discount:
     | { readonly type: 'percent'; readonly rate: number }
@@ -99,32 +103,32 @@ export type FindPromotions = (shop: Shop, db: Db, input: CalculationInput) => Pr
 /** Finds the promotions that are valid at the moment of a calculation. */
 export const promotionSources = definePort<FindPromotions>('pricing.promotions');
 
-/** A discount by a code. Amounts in minor units, entered like prices. */
+/** A discount with a code. Amounts in minor units, with or without tax, as prices are entered. */
 export interface Coupon extends DiscountScope {
-  /** Stored with orders, such as `coupon:12`. */
+  /** Id that is stored with orders, such as `coupon:12`. */
   readonly source: string;
   readonly id: number;
-  /** As the shop writes it. */
+  /** The code in the shop's spelling. */
   readonly code: string;
-  /** Smaller ones come first, then smaller ids. */
+  /** Lower numbers are applied first, then lower ids. */
   readonly priority: number;
   readonly excludesSaleItems: boolean;
-  /** No other coupon applies beside it. */
+  /** Whether no other coupon can be combined with this coupon. */
   readonly isIndividual: boolean;
-  /** What all goods must cost when the coupons' phase begins; null without a condition. */
+  /** Price of all goods that must be reached when the phase of coupons begins; null without this condition. */
   readonly minSpend: number | null;
   readonly maxSpend: number | null;
-  /** How many items get the discount, the most expensive first; null for all. */
+  /** Number of items that are discounted, the most expensive first; null for all items. */
   readonly maxItems: number | null;
   readonly isFreeShipping: boolean;
-  /** `rate`: percent times 10,000. `per`: off all lines together, or off each item. */
+  /** `rate`: percent times 10,000. `per`: discount of all lines together, or of each item. */
   readonly discount:
     | { readonly type: 'percent'; readonly rate: number }
     | { readonly type: 'amount'; readonly amount: number; readonly per: 'cart' | 'item' }
     | { readonly type: 'none' };
 }
 
-/** A code with its coupon, or why it does not apply to anything. */
+/** A code with its coupon, or with the reason why it never applies. */
 export type FoundCoupon =
   | { readonly code: string; readonly coupon: Coupon }
   | { readonly code: string; readonly problem: CouponProblem };
@@ -132,10 +136,7 @@ export type FoundCoupon =
 /** Returns one entry for each code of the input, in its order. */
 export type FindCoupons = (shop: Shop, db: Db, input: CalculationInput) => Promise<readonly FoundCoupon[]>;
 
-/**
- * Finds the coupons of codes. The last implementation in the list is used; it is not asked without
- * codes.
- */
+/** Finds the coupons of codes. The last implementation in the list is used; it is not asked without codes. */
 export const couponSource = definePort<FindCoupons>('pricing.coupons');
 
 /** Items that are shipped together. */
@@ -147,37 +148,40 @@ export interface ShippingPackage {
 /** A line of a package, after discounts. Amounts in minor units, entered like prices. */
 export interface ShippedLine {
   readonly line: CalculationLine;
-  /** Of all its items. */
+  /** Price of all items of the line. */
   readonly total: number;
 }
 
-/** What shipping costs depend on besides the address. Amounts in minor units, entered like prices. */
+/**
+ * Contents of a package on which its shipping cost depends. Amounts in minor units, with or without tax, as prices
+ * are entered.
+ */
 export interface ShippingContents {
   /** The lines of the package. */
   readonly lines: readonly ShippedLine[];
-  /** All lines of the order before discounts, also those that are not shipped. */
+  /** Price of all lines of the order before discounts, including lines that are not shipped. */
   readonly itemsSubtotal: number;
-  /** The same after discounts. */
+  /** Price of all lines of the order after discounts. */
   readonly itemsTotal: number;
-  /** A coupon of the order makes shipping free where a method accepts one. */
+  /** Whether a coupon of the order makes shipping free for methods that accept such coupons. */
   readonly hasFreeShippingCoupon: boolean;
 }
 
 export interface ShippingQuote {
   /** In the order of display. */
   readonly options: readonly ShippingOption[];
-  /** Why other methods are no options. */
+  /** Reasons why other methods are not options. */
   readonly refusals: readonly ShippingRefusal[];
   /** Null when no minimum makes shipping free. */
   readonly freeShipping: FreeShippingThreshold | null;
   /**
-   * A method asks for a coupon for free shipping, whether it is an option or not: such a coupon
-   * makes no other method free. Default: whether one of the options does.
+   * Whether a method requires a coupon for free shipping, also when this method is not an option: such a coupon then
+   * makes no other method free. Default: whether one of the options requires a coupon.
    */
   readonly hasCouponMethod?: boolean;
 }
 
-/** Pure: the same contents have the same quote, in any order of the lines. */
+/** Must be pure: the same contents have the same quote, in any order of the lines. */
 export type QuoteShipping = (contents: ShippingContents) => ShippingQuote;
 
 export type LoadShippingRates = (
@@ -187,7 +191,7 @@ export type LoadShippingRates = (
 ) => Promise<QuoteShipping>;
 
 /**
- * Loads what shipping a package costs; an order is one package. Options are shown in the order of
- * the implementations.
+ * Loads the shipping cost of a package; an order is one package. Options are shown in the order of the
+ * implementations.
  */
 export const shippingRateSources = definePort<LoadShippingRates>('pricing.shipping-rates');

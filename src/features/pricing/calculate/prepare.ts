@@ -20,7 +20,7 @@ import {
 } from './ports.ts';
 import type { TaxDuty } from './untaxed-reason.ts';
 
-/** Everything that the steps of a calculation read. */
+/** Input that the steps of a calculation read. */
 export interface Prepared {
   readonly pricesIncludeTax: boolean;
   readonly taxRules: TaxRules;
@@ -30,7 +30,7 @@ export interface Prepared {
   /** Null when nothing is shipped. */
   readonly quoteShipping: QuoteShipping | null;
   readonly baseRates: readonly ApplicableRate[];
-  /** Rates at the address of the order; the same list when it is the base address. */
+  /** Rates at the address of the order; the same list as `baseRates` when that is the base address. */
   readonly rates: readonly ApplicableRate[];
   readonly isTaxByAddress: boolean;
   readonly isEstimate: boolean;
@@ -38,13 +38,13 @@ export interface Prepared {
   readonly taxDuty?: TaxDuty;
 }
 
-/** Loads what the steps need: one query for each implementation that has something to read. */
+/** Loads the input of the steps, with one query for each implementation that has data to read. */
 export async function prepare(shop: Shop, db: Db, input: CalculationInput): Promise<Prepared> {
   const taxRules = shop.settings(pricingSettings).taxes;
   const base = getBaseAddress(shop.choices);
   const { shippingAddress, billingAddress } = input;
   const shipped = input.lines.filter((line) => line.needsShipping);
-  // Taxes follow the goods; without any, the billing address.
+  // Taxes depend on the delivery address; when nothing is shipped, on the billing address.
   const destination = shipped.length > 0 ? (shippingAddress ?? billingAddress) : (billingAddress ?? shippingAddress);
   const taxed = findTaxedAddress(shop, destination, billingAddress);
   const [promotions, coupons, shippingQuote, rates, isReverseCharged] = await awaitAll([
@@ -72,7 +72,7 @@ export async function prepare(shop: Shop, db: Db, input: CalculationInput): Prom
   };
 }
 
-/** Asked of orders with a VAT number alone. */
+/** Only orders with a VAT number are checked. */
 async function isOwedByCustomer(
   shop: Shop,
   db: Db,
@@ -101,7 +101,7 @@ async function findCoupons(shop: Shop, db: Db, input: CalculationInput): Promise
   return find && input.coupons !== undefined && input.coupons.length > 0 ? find(shop, db, input) : [];
 }
 
-/** An agreed price is the only option, so no rates are loaded. */
+/** Agreed shipping is the only option, so no rates are loaded. */
 async function quoteShipping(
   shop: Shop,
   db: Db,
@@ -125,7 +125,7 @@ async function loadShippingRates(
   return (contents) => mergeQuotes(quotes.map((quote) => quote(contents)));
 }
 
-/** Free shipping is that of the smallest missing amount. */
+/** The threshold with the smallest missing amount is shown. */
 function mergeQuotes(quotes: readonly ShippingQuote[]): ShippingQuote {
   const thresholds = quotes.flatMap(({ freeShipping }) => freeShipping ?? []);
   return {

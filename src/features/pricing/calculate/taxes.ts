@@ -1,15 +1,15 @@
 import { allocate, divideRounded, type Weight } from './allocate.ts';
 
-/** A tax that applies to an amount. */
+/** A tax rate that applies to an amount. */
 export interface TaxRate {
   /** Unique and stable. */
   readonly key: string;
   readonly name: string;
-  /** Whose goods it applies to. */
+  /** Tax class to whose goods the rate applies. */
   readonly taxClass: string;
   /** Percent times 10,000: 23 % is 230,000. */
   readonly rate: number;
-  /** Calculated on top of the rates before it. Otherwise on the net amount. */
+  /** Whether the tax is calculated on the net amount plus the taxes before it, instead of the net amount. */
   readonly isCompound: boolean;
 }
 
@@ -17,17 +17,19 @@ export interface TaxRate {
 export interface TaxableAmount {
   /** Unique and stable. */
   readonly key: string;
-  /** Not negative. */
+  /** Must not be negative. */
   readonly amount: number;
   /** Whether `amount` includes the taxes of `rates`. */
   readonly includesTax: boolean;
-  /** In the order of their priority, compound rates last. */
+  /** Sorted by priority, compound rates last. */
   readonly rates: readonly TaxRate[];
 }
 
 export interface TaxLine {
   readonly rate: TaxRate;
-  /** What the rate applies to: the net amount, for a compound rate with the taxes before it. Minor units. */
+  /**
+   * Amount to which the rate applies, in minor units: the net amount, for a compound rate plus the taxes before it.
+   */
   readonly net: number;
   /** Minor units; 0 for a zero rate. */
   readonly amount: number;
@@ -41,7 +43,9 @@ export interface TaxedAmount {
   readonly taxes: readonly TaxLine[];
 }
 
-/** `line` rounds each amount's taxes; `total` rounds each rate once, and divides it among the amounts. */
+/**
+ * `line` rounds the taxes of each amount; `total` rounds the sum of each rate once, and divides it among the amounts.
+ */
 export type TaxRounding = 'line' | 'total';
 
 /** 100 % in the unit of `TaxRate.rate`. */
@@ -53,7 +57,7 @@ export interface Fraction {
   readonly denominator: bigint;
 }
 
-/** The tax step: makes `net + tax = gross` for each amount. Pure. */
+/** Calculates taxes, such that `net + tax = gross` for each amount. Pure. */
 export function addTaxes(amounts: readonly TaxableAmount[], rounding: TaxRounding): TaxedAmount[] {
   const exact = amounts.map((taxable) => ({ taxable, taxes: calculateTaxes(taxable) }));
   const rounded = rounding === 'line' ? roundByLine(exact) : roundByTotal(exact);
@@ -71,7 +75,10 @@ export function addTaxes(amounts: readonly TaxableAmount[], rounding: TaxRoundin
   });
 }
 
-/** Returns what each rate applies to: a compound one to the taxes before it too. In minor units. */
+/**
+ * Returns the amount to which each rate applies, in minor units: the net amount, for a compound rate plus the taxes
+ * before it.
+ */
 export function listTaxBases(
   net: number,
   taxes: readonly { readonly rate: Pick<TaxRate, 'isCompound'>; readonly amount: number }[],
@@ -92,11 +99,11 @@ export function removeTaxes({ amount, rates }: Pick<TaxableAmount, 'amount' | 'r
 
 interface ExactTaxes {
   readonly taxable: TaxableAmount;
-  /** In the order of the rates. All have one denominator. */
+  /** In the order of the rates. All fractions have the same denominator. */
   readonly taxes: readonly Fraction[];
 }
 
-/** The exact tax of each rate. */
+/** Calculates the exact tax of each rate. */
 function calculateTaxes({ amount, rates, includesTax }: TaxableAmount): Fraction[] {
   const factor = calculateFactor(rates);
   // With c rates, shares of the net amount are multiples of 1 / hundredPercent ^ c.
@@ -110,7 +117,7 @@ function calculateTaxes({ amount, rates, includesTax }: TaxableAmount): Fraction
   });
 }
 
-/** Gross divided by net. */
+/** Calculates gross divided by net. */
 export function calculateFactor(rates: readonly TaxRate[]): Fraction {
   const denominator = hundredPercent ** BigInt(Math.max(rates.length, 1));
   let gross = denominator;
@@ -153,8 +160,8 @@ function roundByTotal(amounts: readonly ExactTaxes[]): bigint[][] {
 }
 
 /**
- * Moves taxes from amounts that are smaller than their taxes: several rates of one minor unit can
- * each be rounded up. Another amount of the same rate takes them.
+ * Moves taxes away from amounts that are smaller than their taxes, since several rates of one minor unit can each be
+ * rounded up. They are moved to another amount with the same rate.
  */
 function moveExcess(amounts: readonly ExactTaxes[], rounded: bigint[][]): void {
   const room = (index: number) => {
@@ -185,7 +192,7 @@ function findRate(amount: ExactTaxes | undefined, rate: TaxRate | undefined): nu
   return amount?.taxable.rates.findIndex(({ key }) => key === rate?.key) ?? -1;
 }
 
-/** The denominator of the sum is a multiple of both denominators. */
+/** The common denominator is a multiple of both denominators. */
 function addFractions(a: Fraction, b: Fraction): Fraction {
   const denominator = a.denominator % b.denominator === 0n ? a.denominator : a.denominator * b.denominator;
   const scale = ({ numerator, denominator: own }: Fraction) => numerator * (denominator / own);

@@ -1,16 +1,16 @@
 import type { CalculationInput, TaxTotal, UntaxedReason } from './calculation.ts';
 
-/** What the settings say of the address. */
+/** Whether the settings and the customer's VAT number allow to charge tax at an address. */
 export interface TaxDuty {
-  /** False: the shop charges no tax at all. */
+  /** False when the shop charges no tax at all. */
   readonly isCharged: boolean;
-  /** Whether the address is in a country without tax by the settings. */
+  /** Whether the address is in a country that is untaxed by the settings. */
   readonly isOutsideArea: boolean;
-  /** Whether the customer owes the tax. */
+  /** Whether the customer owes the tax (reverse charge). */
   readonly isReverseCharged: boolean;
 }
 
-/** @returns null when tax is charged, also on an amount of nothing */
+/** @returns null when a tax is charged, also when its amount is 0 */
 export function findUntaxedReason(
   { isCharged, isOutsideArea, isReverseCharged }: TaxDuty,
   { lines, customer }: Pick<CalculationInput, 'lines' | 'customer'>,

@@ -1,13 +1,16 @@
 import { isOnSale, type ScheduledPrice } from '../prices.ts';
 
-/** What the price of a variation was set to, and for how long. */
+/** A price of a variation, with the period in which it was set. */
 export interface PricePeriod extends ScheduledPrice {
   readonly validFrom: Date;
-  /** Exclusive. Null: valid now. */
+  /** Exclusive. Null when the price is still valid. */
   readonly validTo: Date | null;
-  /** When its sale price first applied, also before this period. Null without a sale. */
+  /** When the sale price first applied, possibly before this period. Null without a sale. */
   readonly reducedAt: Date | null;
-  /** Lowest price of the 30 days before, in minor units. Null when nothing is known of them. */
+  /**
+   * Lowest price of the 30 days before the sale, in minor units. Null without a sale, and when no price of these days
+   * is known.
+   */
   readonly priorPrice: number | null;
 }
 
@@ -21,10 +24,9 @@ export const priorPricePeriod = 30 * dayMs;
 const noReduction: Reduction = { reducedAt: null, priorPrice: null };
 
 /**
- * Finds the lowest price of the 30 days before the sale of a new price, running or upcoming. A sale
- * that goes on at the same sale price keeps the one that it had; another sale price is a reduction
- * of its own. Pure.
- * @param history of the variation, oldest first, with all periods of the last 30 days
+ * Finds the lowest price of the 30 days before the sale of a new price, running or upcoming. A sale that continues at
+ * the same sale price keeps its lowest price; another sale price is a new reduction. Pure.
+ * @param history periods of the variation, oldest first, with all periods of the last 30 days
  * @param now the moment at which the new price is set
  */
 export function findReduction(history: readonly PricePeriod[], price: ScheduledPrice, now: Date): Reduction {

@@ -20,7 +20,7 @@ const selectPeriods = sqlQuery<StoredPeriod>(
   where variation_id = any($1::integer[]) and (valid_to is null or valid_to > $2) order by variation_id, valid_from`,
 );
 
-/** A price that is replaced at the moment at which it was set has applied to nobody. */
+/** A price that is replaced at the moment at which it was set has never applied, so it is overwritten. */
 const writePeriods = sqlQuery(
   'pricing.write-price-periods',
   `with given as (
@@ -40,8 +40,8 @@ const writePeriods = sqlQuery(
 );
 
 /**
- * Records new prices of variations. Two statements. The caller holds locks on the variations.
- * @returns the lowest price of the 30 days before the sale by variation id, null without one
+ * Records new prices of variations in two statements. The caller holds locks on the variations.
+ * @returns the lowest price of the 30 days before the sale by variation id; null without a sale or when it is unknown
  */
 export async function recordPrices(
   tx: Tx,
@@ -55,7 +55,8 @@ export async function recordPrices(
   const written = prices.map((price) => {
     const periods = byVariation.get(price.variationId) ?? [];
     const last = periods.at(-1)?.validFrom ?? now;
-    // Another transaction may have begun later and ended first.
+    // A transaction with a later `now` may have committed first, so the new period must not begin before the last
+    // one.
     const validFrom = last > now ? last : now;
     const history = periods.filter((period) => period.validFrom < validFrom && period.currency === price.currency);
     return { ...price, validFrom, ...findReduction(history, price, validFrom) };
@@ -69,7 +70,7 @@ const selectHistory = sqlQuery<StoredPeriod>(
   `select ${periodColumns} from price_history where variation_id = $1 order by valid_from desc limit 100`,
 );
 
-/** Lists the last 100 prices of a variation, newest first. */
+/** Lists the last 100 price periods of a variation, newest first. */
 export function listPricePeriods(db: Db, variationId: number): Promise<PricePeriod[]> {
   return selectHistory(db, [variationId]);
 }

@@ -8,9 +8,9 @@ import { toShownAmount } from './shown-shipping.ts';
 type Context = Pick<RenderContext, 't' | 'price' | 'locale' | 'taxDisplay'>;
 
 /**
- * Says why nothing ships to an address, and what to do about it, one sentence for each reason.
- * @param country of the address, ISO 3166-1 alpha-2
- * @returns none when there are options, or nothing is shipped
+ * Explains why nothing is shipped to an address, and what to do, with one sentence for each reason.
+ * @param country country of the address, ISO 3166-1 alpha-2
+ * @returns an empty list when there are options, or nothing is shipped
  */
 export function formatShippingRefusals(context: Context, calculation: Calculation, country: string): string[] {
   const { options, refusals } = getOnlyPackage(calculation);

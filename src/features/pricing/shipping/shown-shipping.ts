@@ -2,24 +2,24 @@ import type { Calculation, TaxedShippingOption } from '../calculate/calculation.
 import type { TaxDisplay } from '../totals/totals-view.ts';
 import { getOnlyPackage } from './packages.ts';
 
-/** From the lowest to the highest amount, in minor units. */
+/** Lowest and highest amount in minor units. */
 export interface AmountRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** Minor units, with or without tax as it is shown. */
+/** Minor units, with or without tax as the shop displays amounts. */
 export interface FreeShippingProgress {
-  /** What the items must cost. */
+  /** Price of the items from which shipping is free. */
   readonly minimum: number;
-  /** 0 when shipping is free. */
+  /** Amount that is missing to the minimum; 0 when shipping is free. */
   readonly missing: number;
 }
 
 /**
- * Tells how much is missing until delivery is free at the address of a calculation, or at the base
- * address while it is unknown.
- * @returns null when no minimum makes delivery free
+ * Returns how much is missing until shipping is free at the address of a calculation, or at the base address while
+ * the address is unknown.
+ * @returns null when no minimum makes shipping free
  */
 export function getFreeShippingProgress(calculation: Calculation, taxDisplay: TaxDisplay): FreeShippingProgress | null {
   const { freeShipping } = calculation.shipping;
@@ -32,8 +32,8 @@ export function getFreeShippingProgress(calculation: Calculation, taxDisplay: Ta
 }
 
 /**
- * Converts an entered amount of further items to the shown basis: as the items of the calculation
- * are taxed on average. Rounds up, so that it is enough.
+ * Converts an entered amount of additional items to the displayed amount, with the average tax of the calculation's
+ * items. Rounds up, so that buying for this amount is enough.
  */
 export function toShownAmount({ lines }: Calculation, taxDisplay: TaxDisplay, amount: number): number {
   const entered = lines.reduce((sum, { total }) => sum + total, 0);
@@ -47,11 +47,11 @@ export function getShownCost({ net, gross }: TaxedShippingOption, taxDisplay: Ta
   return taxDisplay === 'including' ? gross : net;
 }
 
-/** What shipping adds to a calculation that leaves it out, and what the order then costs. */
+/** Estimated shipping of a calculation that leaves shipping out, and the total with it. */
 export interface ShippingEstimate {
-  /** With or without tax as it is shown. */
+  /** With or without tax, as the shop displays amounts. */
   readonly cost: AmountRange;
-  /** The taxes of shipping where `cost` is without them; else null. */
+  /** Taxes of shipping when `cost` does not include them; else null. */
   readonly tax: AmountRange | null;
   readonly total: AmountRange;
 }

@@ -14,15 +14,15 @@ export interface TotalRow {
 type Context = Pick<RenderContext, 't' | 'price' | 'locale'>;
 
 interface TotalsOptions {
-  /** Shipping is added later: a cart does not know it yet. */
+  /** Whether shipping is added later, because a cart does not know it yet. */
   readonly isShippingLater?: boolean;
-  /** What it will cost, as far as it is known. */
+  /** Estimated cost of shipping, if it can be estimated. */
   readonly estimate?: ShippingEstimate | null;
-  /** Shipping and taxes can change with the rest of the address. */
+  /** Whether shipping and taxes can change with the rest of the address. */
   readonly isTotalEstimated?: boolean;
 }
 
-/** Makes the rows of all totals: of carts, checkouts, orders and their emails. */
+/** Formats the rows of totals of carts, checkouts, orders and their emails. */
 export function formatTotals(context: Context, view: TotalsView, options: TotalsOptions = {}) {
   const { isShippingLater = false, estimate = null, isTotalEstimated = estimate !== null } = options;
   const { t } = context;
@@ -58,7 +58,10 @@ function formatCost({ t }: Context, cost: AmountRange, formatRange: (range: Amou
   return cost.max === 0 ? t(texts.free) : formatRange(cost);
 }
 
-/** The rows of a cart that shipping may be added to. Nothing but items: the subtotal is the total. */
+/**
+ * Formats the rows of a cart to which shipping may be added. When there are only items, the subtotal is the total, so
+ * the total is left out.
+ */
 export function formatCartTotals(context: Context, view: TotalsView, options: TotalsOptions): TotalRow[] {
   const { isShippingLater = false, estimate = null } = options;
   const rows = formatTotals(context, view, options);
@@ -80,7 +83,7 @@ function formatTaxes(context: Context, view: ShownTaxes): TotalRow[] {
   }));
 }
 
-/** Makes a row for each tax that an amount includes, such as a refund. */
+/** Formats a row for each tax that an amount, such as a refund, includes. */
 export function formatIncludedTaxes(
   context: Context,
   { currency, taxes }: Pick<TaxedParts, 'currency' | 'taxes'>,
@@ -88,7 +91,7 @@ export function formatIncludedTaxes(
   return formatTaxes(context, { currency, taxes: sumTaxesByName(taxes), isTaxIncluded: true, isEstimate: false });
 }
 
-/** The percentage is shown of a tax that amounts include, and when taxes of one name have several. */
+/** The percentage is shown when amounts include the tax, and when several taxes have the same name. */
 function formatTaxLabel({ t, locale }: Context, view: ShownTaxes, tax: TotalsView['taxes'][number]): string {
   if (tax.name === '') return t(view.isTaxIncluded ? texts.includedTax : texts.tax);
   const isAmbiguous = view.taxes.filter(({ name }: NamedAmount) => name === tax.name).length > 1;

@@ -12,15 +12,15 @@ import {
 import type { DiscountedLine } from './price-lines.ts';
 
 interface CouponsApplied extends Discounted {
-  /** In the order in which they apply. */
+  /** Coupons in the order in which they apply. */
   readonly applied: readonly Coupon[];
   /** In the order of the codes. */
   readonly problems: readonly CouponProblem[];
 }
 
 /**
- * The step of coupons. Conditions are tested on the lines as they are at its start, in the order of
- * the codes; discounts then apply by priority and id to what remains. A repeated coupon counts once.
+ * Applies coupons. Their conditions are tested on the lines before this step, in the order of the codes; discounts
+ * are then applied by priority and id to the remaining amounts. A repeated coupon counts once.
  */
 export function applyCoupons(discounted: Discounted, found: readonly FoundCoupon[]): CouponsApplied {
   const accepted: Coupon[] = [];

@@ -11,14 +11,14 @@ import {
 import type { DiscountedLine } from './price-lines.ts';
 
 export interface PromotionsApplied extends Discounted {
-  /** Those of the phase whose conditions hold, in the order in which they apply. */
+  /** Promotions of the phase whose conditions are fulfilled, in the order in which they apply. */
   readonly applied: readonly Promotion[];
 }
 
 /**
- * The step of one kind of promotions. Conditions are tested on the lines as they are at its start;
- * discounts then apply one after another to what remains. Lines with an agreed price are skipped.
- * @param promotions by priority and id
+ * Applies promotions of lines or of the cart. Their conditions are tested on the lines before this step; discounts
+ * are then applied one after another to the remaining amounts. Lines with an agreed price are skipped.
+ * @param promotions sorted by priority and id
  */
 export function applyPromotions(
   { lines, adjustments }: Discounted,
@@ -47,7 +47,7 @@ function countItems(lines: readonly DiscountedLine[]): number {
   return lines.reduce((sum, { line }) => sum + line.quantity, 0);
 }
 
-/** Of equal thresholds the first promotion counts. */
+/** When thresholds are equal, the first promotion applies. */
 function isHighestTier(promotion: Promotion, fulfilled: readonly Promotion[]): boolean {
   const { tierGroup = null } = promotion;
   if (tierGroup === null) return true;

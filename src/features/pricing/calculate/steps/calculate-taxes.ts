@@ -14,7 +14,7 @@ import { createTaxZone, type TaxZone, toTaxable } from './tax-zone.ts';
 
 export interface TaxedOrder {
   readonly lines: readonly CalculatedLine[];
-  /** Of each package that has a selected option. */
+  /** Taxed shipping of each package with a selected option. */
   readonly shipping: readonly CalculatedShipping[];
   readonly fees: readonly CalculatedFee[];
 }
@@ -24,10 +24,13 @@ interface ShippingTaxes {
   readonly split: SplitShipping;
 }
 
-/** How pickups and other options are taxed. */
+/** Returns how pickups, or other shipping options, are taxed. */
 export type PrepareShippingTaxes = (isPickup: boolean) => ShippingTaxes;
 
-/** Prepares both kinds of options at most once: dividing their cost taxes all lines. */
+/**
+ * Prepares the taxes of pickups and of other options at most once each, because dividing their cost calculates the
+ * taxes of all lines.
+ */
 export function createShippingTaxes(
   prepared: Prepared,
   { customer }: CalculationInput,
@@ -46,7 +49,7 @@ export function createShippingTaxes(
   };
 }
 
-/** The step that makes `net + tax = gross` for each line, shipping and fee. */
+/** Calculates taxes, such that `net + tax = gross` for each line, shipping and fee. */
 export function calculateTaxes(
   { taxRules: { rounding } }: Pick<Prepared, 'taxRules'>,
   { fees }: CalculationInput,
@@ -89,7 +92,7 @@ export function calculateTaxes(
   };
 }
 
-/** Adds the taxes of each shipping option, as if it were selected. Rounds each by itself. */
+/** Adds the taxes of each shipping option, as if it were selected. Each option is rounded separately. */
 export function taxShippingOptions(
   options: readonly ShippingOption[],
   prepareShipping: PrepareShippingTaxes,
@@ -110,7 +113,7 @@ function toTaxableLine(zone: TaxZone, { line }: DiscountedLine, amount: number) 
   return toTaxable(zone, { key: `line:${line.key}`, amount, taxClass, isShipping: false });
 }
 
-/** The lines as they would be without discounts. */
+/** Calculates the taxes of the lines without discounts. */
 function calculateSubtotals(
   zone: TaxZone,
   lines: readonly DiscountedLine[],

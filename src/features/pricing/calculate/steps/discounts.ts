@@ -7,13 +7,13 @@ export interface Discounted {
   readonly adjustments: readonly Adjustment[];
 }
 
-/** What makes adjustments, and their name. */
+/** Origin of adjustments, and its name. */
 export interface AdjustmentSource {
   readonly source: string;
   readonly name: string;
 }
 
-/** Minor units by the key of the line. Neither negative nor more than the line's total. */
+/** Minor units by the key of the line. Each discount is between 0 and the line's total. */
 export type LineDiscounts = ReadonlyMap<string, number>;
 
 /** 100 % in the unit of `rate`. */
@@ -45,21 +45,21 @@ export function calculatePercentage(amount: number, rate: number): number {
   return Number(divideRounded(BigInt(amount) * BigInt(rate), hundredPercent));
 }
 
-/** Divides an amount among lines by what remains of them. Takes no more than that. */
+/** Divides a discount among lines in proportion to their remaining totals, of which it takes at most the sum. */
 export function divideDiscount(amount: number, lines: readonly DiscountedLine[]): LineDiscounts {
   const weights = lines.map(({ line, total }) => ({ key: line.key, weight: BigInt(total) }));
   const shares = allocate(BigInt(Math.min(amount, sumLineTotals(lines))), weights);
   return new Map([...shares].map(([key, share]) => [key, Number(share)]));
 }
 
-/** Some items of a line, and what remains of their price in minor units. */
+/** Some items of a line, with their remaining price in minor units. */
 export interface LineItems {
   readonly key: string;
   readonly quantity: number;
   readonly amount: number;
 }
 
-/** Takes a number of items, by what remains of the price of one. Equal prices: by the line's key. */
+/** Takes a number of items, sorted by the remaining price of one item. Equal prices are sorted by the line's key. */
 export function takeItems(
   lines: readonly DiscountedLine[],
   count: number,
@@ -79,7 +79,7 @@ export function takeItems(
   return taken;
 }
 
-/** Compares what remains of one item, without dividing. */
+/** Compares the remaining prices of one item without dividing, and so without rounding. */
 function compareUnits(a: DiscountedLine, b: DiscountedLine): number {
   const difference = BigInt(a.total) * BigInt(b.line.quantity) - BigInt(b.total) * BigInt(a.line.quantity);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;

@@ -1,16 +1,16 @@
 import type { CalculationLine } from '../calculation.ts';
 
-/** A line between the steps. Amounts in minor units, entered like prices. */
+/** A line between the steps. Amounts in minor units, with or without tax, as prices are entered. */
 export interface DiscountedLine {
   readonly line: CalculationLine;
   readonly unitPrice: number;
   /** Before discounts. */
   readonly subtotal: number;
-  /** The total after the discounts that were applied so far. Not negative. */
+  /** Total after the discounts that were applied so far. Not negative. */
   readonly total: number;
 }
 
-/** The step that prices lines: the agreed price, else the price with add-ons, times the quantity. */
+/** Calculates the price of each line: the agreed price, else the price with add-ons, times the quantity. */
 export function priceLines(lines: readonly CalculationLine[]): DiscountedLine[] {
   return lines.map((line) => {
     const unitPrice = line.agreedPrice ?? line.unitPrice;

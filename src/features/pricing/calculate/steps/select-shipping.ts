@@ -9,15 +9,15 @@ export interface SelectedShipping extends ShippingQuote {
 }
 
 export interface ShippingChoice {
-  /** The chosen option of each package. Null leaves shipping out of the totals. */
+  /** Ids of the chosen option of each package. Null leaves shipping out of the totals. */
   readonly methodIds: readonly string[] | null;
-  /** Whether a coupon of the order makes shipping free where a method accepts one. */
+  /** Whether a coupon of the order makes shipping free for methods that accept such coupons. */
   readonly hasFreeShippingCoupon: boolean;
 }
 
 /**
- * The step that quotes shipping on the discounted lines. Runs after all discounts of the items and
- * before those of shipping.
+ * Quotes shipping for the discounted lines, and selects an option. Runs after all discounts of items and before
+ * discounts of shipping.
  * @param quote null when nothing is shipped
  */
 export function selectShipping(

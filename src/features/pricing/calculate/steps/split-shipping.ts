@@ -8,9 +8,9 @@ import { selectIncludedRates, selectShippingRates, type TaxZone, toTaxable } fro
 /** A part of the shipping cost that has one tax class. */
 export interface ShippingPart {
   readonly key: string;
-  /** Minor units, entered like prices. */
+  /** Minor units, with or without tax, as prices are entered. */
   readonly amount: number;
-  /** Null: not taxed. */
+  /** Null when the part is not taxed. */
   readonly taxClass: string | null;
 }
 
@@ -25,7 +25,7 @@ export function createShippingSplit(
 ): SplitShipping {
   let shares: ShareAmount | null = null;
   return ({ id, amount }) => {
-    // Prepared with the first option: many calculations have none.
+    // The weights are calculated with the first option, since many calculations have no option.
     shares ??= createShares(zone, rule, lines);
     return shares(amount).map(({ taxClass, share }) => ({
       key: `shipping:${id}:${taxClass ?? ''}`,
@@ -73,8 +73,8 @@ function findHighestClass(zone: TaxZone, lines: readonly DiscountedLine[]): stri
 }
 
 /**
- * Weighs classes by the net price of their goods. Parts that include tax are weighed with it, so
- * that their net amounts are proportional.
+ * Weighs tax classes by the net price of their goods. When entered prices include tax, the weights include it, so
+ * that the net amounts of the parts are proportional.
  */
 function createWeights(zone: TaxZone, byClass: readonly (readonly [string | null, readonly DiscountedLine[]])[]) {
   const factors = byClass.map(([taxClass, lines]) => {

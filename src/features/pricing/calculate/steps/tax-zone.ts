@@ -2,17 +2,17 @@ import type { ApplicableRate } from '../ports.ts';
 import type { Prepared } from '../prepare.ts';
 import { removeTaxes, type TaxableAmount, type TaxRate } from '../taxes.ts';
 
-/** Which taxes entered amounts include, and which are added. */
+/** Rates of taxes that are included in entered amounts, and rates of taxes that are charged. */
 export interface TaxZone {
   readonly pricesIncludeTax: boolean;
-  /** Included in entered amounts. Not read when `pricesIncludeTax` is false. */
+  /** Rates included in entered amounts. Not read when `pricesIncludeTax` is false. */
   readonly includedRates: readonly ApplicableRate[];
   readonly rates: readonly ApplicableRate[];
 }
 
 /**
- * Prices with tax include the base address's taxes. In another zone either the price stays the same
- * or the price without tax. Who is exempt pays the price without tax.
+ * Entered prices with tax include the taxes of the base address. At other addresses either the price with tax or the
+ * price without tax stays equal, by the setting `otherZones`. Exempt customers pay the price without tax.
  */
 export function createTaxZone(
   { pricesIncludeTax, taxRules, baseRates, rates: ratesAtAddress }: Prepared,
@@ -26,12 +26,12 @@ export function createTaxZone(
 interface EnteredAmount {
   readonly key: string;
   readonly amount: number;
-  /** Null: not taxed. */
+  /** Null when the amount is not taxed. */
   readonly taxClass: string | null;
   readonly isShipping: boolean;
 }
 
-/** Converts an entered amount to one that the tax step takes. */
+/** Converts an entered amount to the input of the tax step. */
 export function toTaxable(zone: TaxZone, { key, amount, taxClass, isShipping }: EnteredAmount): TaxableAmount {
   const rates = selectRates(zone.rates, taxClass, isShipping);
   if (!zone.pricesIncludeTax) return { key, amount, includesTax: false, rates };
@@ -42,12 +42,12 @@ export function toTaxable(zone: TaxZone, { key, amount, taxClass, isShipping }: 
     : { key, amount: removeTaxes({ amount, rates: included }), includesTax: false, rates };
 }
 
-/** Returns the taxes that an entered amount of a class includes. */
+/** Returns the rates that an entered amount of a tax class includes. */
 export function selectIncludedRates(zone: TaxZone, taxClass: string | null, isShipping: boolean): TaxRate[] {
   return zone.pricesIncludeTax ? selectRates(zone.includedRates, taxClass, isShipping) : [];
 }
 
-/** Returns the rates of a class, compound ones last. */
+/** Returns the rates of a tax class, compound rates last. */
 function selectRates(rates: readonly ApplicableRate[], taxClass: string | null, isShipping: boolean): TaxRate[] {
   const selected = rates.filter((rate) => rate.taxClass === taxClass && (!isShipping || rate.appliesToShipping));
   return [...selected.filter((rate) => !rate.isCompound), ...selected.filter((rate) => rate.isCompound)];
