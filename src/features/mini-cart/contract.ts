@@ -1,6 +1,5 @@
 import type { CartReply } from '#features/cart/contract.ts';
 
-/** Key of the fragment with the content of the mini-cart. */
 export const miniCartFragment = 'mini-cart';
 
 export interface AddReply extends CartReply {

@@ -218,7 +218,6 @@ function LineQuantity({ shop, context: { t }, line, idPrefix, hasSteps }: LineQu
   );
 }
 
-/** True when the cart has lines and none of them has a problem. */
 export const canBeOrdered = ({ lines }: Cart): boolean =>
   lines.length > 0 && lines.every(({ problem }) => problem === null);
 

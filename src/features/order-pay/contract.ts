@@ -1,9 +1,8 @@
 /** Paths and fields of paying an order, for server and browser. The path of the page is defined by `orders`. */
 
-/** Path of the call that pays an order, below the shop's {rest}. */
 export const orderPayCallPath = (rest: string): string => `${rest}/order/pay`;
 
-/** Path of the call that tells whether a payment still waits for the shopper, below the shop's {rest}. */
+/** Path of the call that tells whether a payment still waits for the shopper. */
 export const paymentStatusCallPath = (rest: string): string => `${rest}/order/pay/status`;
 
 /**
@@ -26,7 +25,6 @@ export interface PaymentStatusReply {
 export const paymentDoneField = 'is_done';
 
 export const paymentMethodField = 'payment_method';
-/** Field that names the order in the call. */
 export const orderTokenField = 'order_token';
 /** Signed key with an expiry that lets the call pay the order without the cookie of its page. */
 export const orderKeyField = 'order_key';

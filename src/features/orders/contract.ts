@@ -27,11 +27,8 @@ export type ShipmentState = 'unshipped' | 'partly' | 'shipped' | 'delivered' | '
 /** Page that the confirmation email links to. Its form posts to the same path. */
 export const confirmPath = (token: string): string => `${orderPath(token)}/confirm`;
 export const confirmCodeField = 'code';
-/** Receives the form that sends the confirmation email again. */
 export const resendConfirmPath = (token: string): string => `${confirmPath(token)}/again`;
-/** Receives the form that changes the email address of an order that awaits its confirmation. */
 export const changeEmailPath = (token: string): string => `${confirmPath(token)}/email`;
-/** Downloads a file of the order's lines. */
 export const orderFilePath = (token: string, id: string): string => `${orderPath(token)}/files/${id}`;
 
 /** Page on which a guest asks for the link to an order, by its number and email address. Its form posts to the same path. */
@@ -45,9 +42,7 @@ export const orderPayPath = (token: string): string => `${orderPath(token)}/pay`
 export const orderPayStepPath = (token: string): string => `${orderPayPath(token)}/step`;
 /** Page on which the shopper cancels an order that was not sent. Its form posts to the same path. */
 export const cancelOrderPath = (token: string): string => `${orderPath(token)}/cancel`;
-/** Receives the form that adds the order's lines to the cart. */
 export const reorderPath = (token: string): string => `${orderPath(token)}/reorder`;
-/** Parameter with the key of a signed link. */
 export const linkKeyParameter = 'key';
 
 /** Who confirmed an order: the shopper by the link in the email, the shop, or a payment. */
@@ -85,10 +80,8 @@ export interface PricedValue {
   readonly files?: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Field of a bank transfer. */
 export type TransferPart = 'name' | 'iban' | 'bic' | 'amount' | 'reference';
 
-/** One row of payment details, such as an account number. */
 export interface PaymentInstruction {
   readonly label: string;
   readonly value: string;

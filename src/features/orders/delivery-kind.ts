@@ -6,7 +6,6 @@ import type { Order } from './order.ts';
  */
 export type DeliveryKind = 'shipped' | 'collected' | 'mixed' | 'downloaded' | 'virtual';
 
-/** Returns how the shopper receives the items of an order. */
 export function getDeliveryKind(order: Pick<Order, 'delivery' | 'lines' | 'shipping'>): DeliveryKind {
   const { delivery, lines } = order;
   if (delivery === null) return lines.every(({ downloadable }) => downloadable) ? 'downloaded' : 'virtual';

@@ -90,7 +90,6 @@ export function describeNextStep(
   }
 }
 
-/** Formats the options and add-ons of a line. */
 export function formatLineOptions(
   { t, price }: Formatters,
   { currency }: Pick<Order, 'currency'>,

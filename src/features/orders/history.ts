@@ -19,7 +19,7 @@ const selectNote = sqlQuery<{ text: string }>(
   `select text from order_history where order_id = $1 and id = $2 and kind = 'note'`,
 );
 
-/** The text of a note in the history; empty when there is none. */
+/** @returns the text of a note in the history; empty when the note does not exist */
 export async function findNoteText(db: Db, orderId: number, noteId: number): Promise<string> {
   return (await selectNote(db, [orderId, noteId]))[0]?.text ?? '';
 }

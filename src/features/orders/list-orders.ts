@@ -4,7 +4,6 @@ import type { Order } from './order.ts';
 
 /** An order in a list. Amounts are minor units. */
 export interface OrderEntry extends Pick<Order, OrderEntryKey> {
-  /** Whether any unit of the order was sent. */
   readonly hasShipment: boolean;
   /** Sum of the units of all lines. */
   readonly quantity: number;
@@ -23,7 +22,7 @@ const selectOrders = sqlQuery<OrderEntry>(
   from orders o where o.customer_id = $1 order by o.created_at desc, o.id desc limit $2 offset $3`,
 );
 
-/** Lists the newest orders first. */
+/** Newest first. */
 export function listOrdersOfCustomer(
   db: Db,
   customerId: number,

@@ -14,7 +14,6 @@ export interface OrderLine extends Readonly<Omit<typeof orderLines.$inferSelect,
 
 type LineAmount = 'unitPrice' | 'total' | 'subtotalNet' | 'subtotalGross' | 'net' | 'tax' | 'gross';
 
-/** Data of the sold item, without quantity and amounts. */
 export type OrderLineSnapshot = Omit<OrderLine, LineAmount | 'quantity'>;
 
 interface TaxedAmounts {
@@ -211,7 +210,6 @@ function toOrder(row: OrderRow): Order {
   };
 }
 
-/** Sorts the taxes of a refund like the taxes of its order. */
 function sortTaxes(taxes: readonly OrderTax[], ofOrder: readonly OrderTax[]): OrderTax[] {
   const positions = new Map(ofOrder.map(({ rate }, position) => [rate.key, position]));
   const findPosition = ({ rate }: OrderTax) => positions.get(rate.key) ?? ofOrder.length;

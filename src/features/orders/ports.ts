@@ -7,7 +7,7 @@ import type { MailBlock } from '#platform/mail/kit/mail-content.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import type { Order } from './order.ts';
 
-/** Tells whether a provider was asked for a payment of the order and has not answered */
+/** Tells whether a provider was asked for a payment of the order and has not answered yet. */
 export type IsPaymentInProgress = (db: Db, orderId: number) => Promise<boolean>;
 
 /**

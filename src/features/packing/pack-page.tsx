@@ -83,7 +83,6 @@ function Scan({ shop: { t } }: { readonly shop: Shop }) {
 interface PackedOrderProps {
   readonly shop: Shop;
   readonly order: OrderToPack;
-  /** Query string of the page. */
   readonly query: string;
 }
 

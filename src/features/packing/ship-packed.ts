@@ -23,7 +23,6 @@ const toPage = (call: MutationCall, code: string) => {
   return { redirectTo: rows === '' ? adminPath('orders') : `${packPath}?${rows}`, notices: [{ code }] };
 };
 
-/** Ships all remaining units of a packed order, with its tracking number. */
 export const shipPacked = defineMutation({
   name: 'packing.ship-packed',
   description: 'Ships all that is left of an order, as one parcel.',

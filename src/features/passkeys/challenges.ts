@@ -68,7 +68,6 @@ export async function takeChallenge(db: Db, challenge: string, now: Date): Promi
 
 const deleteUsed = sqlQuery('passkeys.purge-challenges', 'delete from used_passkey_challenges where expires_at < $1');
 
-/** Deletes challenges that are too old to be answered again. */
 export async function purgeChallenges(db: Db, now: Date): Promise<void> {
   await deleteUsed(db, [now]);
 }

@@ -2,7 +2,6 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { namedQuery } from '#platform/database/named-query.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 
-/** A passkey as its owner sees it in the account. */
 export interface PasskeyEntry {
   readonly id: number;
   readonly name: string;
@@ -10,7 +9,6 @@ export interface PasskeyEntry {
   readonly usedAt: Date | null;
 }
 
-/** Maximum number of passkeys per customer. */
 export const maxPasskeys = 20;
 
 /** In characters. The table has the same limit. */
@@ -30,7 +28,6 @@ const selectOwners = sqlQuery<{ customerId: number }>(
   'select distinct customer_id as "customerId" from passkeys where customer_id = any($1::bigint[])',
 );
 
-/** Returns those of the given customers who have a passkey. */
 export async function listPeopleWithPasskeys(db: Db, customerIds: readonly number[]): Promise<number[]> {
   return (await selectOwners(db, [customerIds])).map(({ customerId }) => customerId);
 }
@@ -55,7 +52,6 @@ export function listCredentials(db: Db, customerId: number): Promise<KnownCreden
   return selectCredentials(db, [customerId]);
 }
 
-/** A passkey with the data that a sign-in is verified against. */
 export interface Passkey extends KnownCredential {
   readonly id: number;
   readonly publicKey: Buffer;

@@ -7,7 +7,6 @@ import { isBic, isIban } from './account-mistakes.ts';
 import { paymentSettings } from './settings.ts';
 import { paymentTexts as texts } from './texts.ts';
 
-/** Key of the setting. */
 export const bankAccountKey = 'payments.bankTransfer';
 
 /**

@@ -15,10 +15,8 @@ const createExampleFinding = (account: string): Finding => ({
   action: 'Enter the account of your shop, or none',
 });
 
-/** A typical order. */
 const draft = { total: 1000, needsShipping: true } as const;
 
-/** Checks that orders can be paid, and that transfers reach the shop. */
 export const checkPayments: ShopCheck = async (shop) => {
   const { settings, choices, db, config } = shop;
   const { bankTransfer } = settings(paymentSettings);

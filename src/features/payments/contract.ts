@@ -18,5 +18,4 @@ export const heldPaymentField = 'payment';
  */
 export const approveUrlField = 'approveUrl';
 
-/** Path that receives the events of a provider. */
 export const providerEventsPath = (provider: string): string => `/payments/${provider}/events`;

@@ -10,12 +10,10 @@ import { paymentTexts as texts } from './texts.ts';
 interface NamedTransaction extends Pick<PaymentTransaction, 'kind' | 'status' | 'amount'> {
   readonly provider: string;
   readonly currency: string;
-  /** The provider's id of the transaction. */
   readonly reference: string;
   readonly instrument: PaymentInstrument | null;
 }
 
-/** Selects the transactions that have an id of the provider. */
 const selectNamed = sqlQuery<NamedTransaction>(
   'payments.list-named-transactions',
   `select p.provider, p.currency, t.kind, t.status, t.amount, coalesce(t.provider_reference, '') as reference, p.instrument
@@ -23,7 +21,6 @@ const selectNamed = sqlQuery<NamedTransaction>(
   where p.order_id = $1 and t.provider_reference is not null order by t.id`,
 );
 
-/** Names of card brands as cards show them. */
 const brands: Readonly<Record<string, string>> = {
   ...{ VISA: 'Visa', MASTERCARD: 'Mastercard', AMEX: 'American Express', DISCOVER: 'Discover', MAESTRO: 'Maestro' },
   ...{ JCB: 'JCB', CB_NATIONALE: 'CB', CHINA_UNION_PAY: 'UnionPay' },

@@ -6,7 +6,6 @@ import { type DataSubject, personalData } from '#platform/sessions/personal-data
 /** Records by the name of their part, as JSON. */
 type PersonalData = Readonly<Record<string, readonly object[]>>;
 
-/** Collects all data that the shop has of an account or a guest. */
 export async function collectData(shop: Shop, db: Db, subject: DataSubject): Promise<PersonalData> {
   const parts: [string, readonly object[]][] = [];
   for (const { name, read } of shop.implementations(personalData)) parts.push([name, await read(shop, db, subject)]);

@@ -82,7 +82,6 @@ function createDataPage(shop: Shop, dueAt: Date | null, notices: readonly string
   return { title, body };
 }
 
-/** The page names at most this number of open orders. */
 const maxNamedOrders = 50;
 
 async function createDeletePage(shop: Shop, customerId: number): Promise<AccountPageView> {

@@ -8,8 +8,8 @@ import { dropDeletion, findDeletion } from './deletion.ts';
 import { personalDataTexts as texts } from './texts.ts';
 
 /**
- * Locks stronger than other locks of customers, so that no orders of either account are inserted: after the merge a
- * trigger assigns such orders.
+ * Takes a stronger lock than other statements that lock customers, so that no orders of either account are inserted:
+ * after the merge a trigger assigns such orders.
  */
 const lockAccounts = sqlQuery<ActingCustomer>(
   'personal-data.lock-accounts',

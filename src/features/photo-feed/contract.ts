@@ -1,4 +1,3 @@
-/** Names for server and browser. */
 
 /** Configuration that a block sends with its call. */
 export interface FeedConfig {

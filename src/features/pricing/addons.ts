@@ -9,7 +9,6 @@ import {
 } from './contract.ts';
 import { pricingTexts } from './texts.ts';
 
-/** A filled-in add-on field. */
 export interface AddonValue {
   readonly key: string;
   readonly label: string;
@@ -25,7 +24,6 @@ export interface AddonValue {
 
 export interface AddonFailure {
   readonly code: keyof typeof failureTexts;
-  /** Name of the form field. */
   readonly field: string;
   readonly text: Text;
   readonly values: TextValues;
@@ -35,7 +33,6 @@ export type AddonResult =
   | { readonly ok: true; readonly values: AddonValue[]; readonly price: number }
   | { readonly ok: false; readonly failures: AddonFailure[] };
 
-/** Submitted values by field name. */
 export type AddonForm = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const defaultMaxLength = 1000;

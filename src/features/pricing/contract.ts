@@ -39,7 +39,6 @@ export type AddonKind = (typeof addonKinds)[number];
 export const addonFileTypes = ['png', 'jpeg', 'webp', 'pdf'] as const;
 export type AddonFileType = (typeof addonFileTypes)[number];
 
-/** Files that an add-on accepts. */
 export interface AddonFileRule {
   readonly types: readonly AddonFileType[];
   /** Maximum size of one file in bytes. */

@@ -17,7 +17,6 @@ export interface PriceDisplay {
   readonly isConverted: boolean;
   /** Whether a sale is displayed with the lowest price of the 30 days before it. */
   readonly showsPriorPrices: boolean;
-  /** Cache tags of pages that show prices. */
   readonly cacheTags: readonly string[];
   /** @param taxClass null when the product is not taxed */
   toShown(amount: number, taxClass: string | null): number;

@@ -65,7 +65,6 @@ const settingsSchema = z.strictObject({
 });
 
 export type PricingSettings = z.infer<typeof settingsSchema>;
-/** Rules for calculating taxes with known rates. */
 export type TaxRules = Pick<PricingSettings['taxes'], 'rounding' | 'otherZones' | 'shippingClass'>;
 
 export const pricingSettings = defineSettings('pricing', settingsSchema);

@@ -14,7 +14,6 @@ export interface QuotedRow {
   readonly amount: string;
 }
 
-/** Lists the lines and totals of a calculation that is not an order yet, for pages and mails. */
 export function listQuotedRows(
   context: RenderContext,
   { lines, calculation }: QuotedOrder,

@@ -26,7 +26,6 @@ import { Notice } from '#ui/notice.tsx';
 interface AddFailedPageProps {
   readonly context: RenderContext;
   readonly failure: AddFailure;
-  /** The submitted product form. */
   readonly form: Readonly<Record<string, string | readonly string[]>>;
   /** Attributes to choose, when the choice was missing or invalid. */
   readonly choices: readonly AttributeView[];
@@ -88,7 +87,6 @@ function HiddenFields({ form, except }: Pick<AddFailedPageProps, 'form'> & { rea
     );
 }
 
-/** A form field that the shopper corrects. */
 interface CorrectionField {
   readonly name: string;
   readonly control: ReactNode;

@@ -41,7 +41,6 @@ const productFormFields = {
   },
 };
 
-/** Parses the product form, sent as a form or as JSON. */
 export const addToCartBody = formSchema.meta(productFormFields).transform((fields, context): AddRequest => {
   const { [requestKeyField]: key, ...form } = toFormTexts(fields);
   const requestKey = readFirstValue(key) ?? null;

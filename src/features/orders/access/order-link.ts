@@ -42,7 +42,6 @@ export function checkLinkKey({ config, clock }: Pick<Shop, 'config' | 'clock'>, 
   return Number.parseInt(expires, 36) > toSeconds(clock.now()) ? 'valid' : 'expired';
 }
 
-/** Seconds until a key expires. */
 export function getSecondsLeft({ clock }: Pick<Shop, 'clock'>, key: string): number {
   return Math.max(0, Number.parseInt(key.split('.')[0] ?? '', 36) - toSeconds(clock.now()));
 }

@@ -18,7 +18,6 @@ import { type OrderAccess, readToken } from './find-visible-order.ts';
 const sentParameter = 'sent';
 
 const hourSeconds = 60 * 60;
-/** Limits the mails with a link to one order that are sent on request. */
 export const linksByOrder = { name: 'order-links', seconds: hourSeconds, max: 3 };
 const perNetwork = { name: 'order-links-network', seconds: hourSeconds, max: 20 };
 

@@ -12,7 +12,6 @@ export const toCancelSql = `select id from orders where cancel_requested_at is n
 const toShip = `select id from orders where status = 'processing' and shipment_state in ('unshipped', 'partly')
   and (cancel_requested_at is null or cancel_declined_at is not null)`;
 
-/** Accepted orders with units that are not shipped yet. */
 export const ordersToShip: HomeTile = {
   id: 'orders.to-ship',
   requires: 'orders.read',
@@ -35,7 +34,6 @@ const countToShip = sqlQuery<{ count: number }>(
   `select count(*) from (${toShip} limit ${maxWaiting}) waiting`,
 );
 
-/** Counts the orders to ship, for the navigation. */
 export async function countOrdersToShip(_shop: Shop, db: Db): Promise<number> {
   return (await countToShip(db, []))[0]?.count ?? 0;
 }

@@ -47,7 +47,6 @@ export const shipmentStates: Readonly<Record<ShipmentState, StateLook>> = {
   none: { text: texts.shipmentNone, tone: 'neutral' },
 };
 
-/** Shown beside the state of an order. */
 export const cancelRequestedLook: StateLook = { text: texts.cancelRequested, tone: 'error', isOpen: true };
 
 /** An order that has ended is no longer shipped, so its shipment state is not shown as open. */
@@ -57,7 +56,6 @@ export function findShipmentLook(order: { readonly status: OrderStatus; readonly
   return look.isOpen && hasEnded ? { text: look.text, tone: 'neutral' } : look;
 }
 
-/** Creates the audit log's fields for states of orders. */
 export function createEntryFields({ t }: Shop) {
   const list = (looks: Readonly<Record<string, StateLook>>) =>
     Object.entries(looks).map(([value, { text }]) => ({ value, label: t(text) }));

@@ -52,7 +52,6 @@ export type ShopperCancelResult =
   | Refusal<'CANCEL_TOO_LATE' | 'CANCEL_WHILE_PAYING'>
   | OrderNotFound;
 
-/** Messages of the order's page when the order could not be cancelled. */
 export const cancelNotices = {
   CANCEL_TOO_LATE: texts.cancelTooLate,
   CANCEL_WHILE_PAYING: texts.cancelWhilePaying,

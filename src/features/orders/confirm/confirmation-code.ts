@@ -16,7 +16,6 @@ interface ConfirmableOrder {
  */
 const toSignedValue = ({ number, email }: ConfirmableOrder): string => `${number}\n${email}`;
 
-/** Creates the path of the confirmation page, with the signed code. */
 export function createConfirmationPath({ config }: Pick<Shop, 'config'>, order: ConfirmableOrder): string {
   const code = sign(config.secrets, purpose, toSignedValue(order));
   return `${confirmPath(order.token)}?${confirmCodeField}=${code}`;

@@ -44,7 +44,6 @@ const limits = {
   countsFailures: true,
 };
 
-/** Messages of the order's page after its forms were sent. */
 export const confirmationNotices = {
   confirmationSent: texts.confirmSent,
   TOO_MANY_CONFIRMATIONS: texts.tooManyConfirmations,
@@ -55,7 +54,6 @@ export const createNewEmailFields = ({ t }: Pick<Shop, 't'>) => ({
   email: email({ name: newEmailField, label: t(texts.newEmail), required: true, autoComplete: 'email' }),
 });
 
-/** Sends the request to confirm an order again, to the same address. */
 export const resendConfirmation = defineMutation({
   name: 'orders.resend-confirmation',
   description: 'Sends the mail that asks to confirm an order again, for whoever has placed it.',

@@ -197,7 +197,6 @@ async function emitOrderSuperseded(shop: Shop, tx: Tx, cancelled: LockedOrder, b
   await shop.emit(orderCancelled, tx, { ...toOrderEvent(cancelled), reason: 'superseded' });
 }
 
-/** Adds the names of the products to the shortages of a refused order. */
 export function nameShortages(
   shortages: readonly StockShortage[],
   lines: readonly { readonly variationId: number; readonly name: string }[],

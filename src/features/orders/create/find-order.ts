@@ -5,7 +5,6 @@ const selectByRequestKey = sqlQuery<{ number: number; token: string }>(
   'select number, token from orders where request_key = $1',
 );
 
-/** Finds the order that an earlier request with this key created. */
 export async function findOrderByRequestKey(
   tx: Tx,
   requestKey: string,

@@ -10,7 +10,6 @@ import { orderSettings } from '../settings.ts';
 import { changeOrderStatus, isUnconfirmedSuspicion, type LockedOrder } from '../status/order-status.ts';
 import { orders } from '../tables.ts';
 
-/** Status that a payment method gives to a new order. */
 export type InitialStatus =
   | { readonly to: 'pending' }
   | { readonly to: 'on-hold'; readonly dueAt: Date; readonly instructions: readonly PaymentInstruction[] }

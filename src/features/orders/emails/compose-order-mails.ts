@@ -79,7 +79,6 @@ export type OrderMail = z.infer<typeof orderMail>;
 export type OrderMailKind = OrderMail['kind'];
 
 interface OrderMailRequest extends Omit<OrderMail, 'order'> {
-  /** Text of the note. */
   readonly text?: string;
   /** How the order was paid. Default: nothing is known. */
   readonly payment?: OrderPaymentFacts;
@@ -231,10 +230,8 @@ function hideUnproven(order: Order): { readonly shown: Order; readonly bare: Ord
 const isAddressProven = ({ source, confirmedBy }: Order): boolean =>
   source !== 'checkout' || confirmedBy === 'shopper' || confirmedBy === 'payment';
 
-/** Part of the id of the mail about an order that has to be confirmed. */
 export const heldOrderMail = 'owner-unconfirmed';
 
-/** Describes for the shop an order that has to be confirmed, and the reason. */
 function describeSuspicion({ t }: RenderContext, { number, suspicion, dueAt, createdAt }: Order): string {
   const reason = suspicion === null ? '' : t(suspicionTexts[suspicion]);
   return t(texts.mailHeld, { number, reason, due: dueAt ?? createdAt });

@@ -103,7 +103,6 @@ export function listFactBlocks(title: string, facts: readonly MailFact[]): reado
       ];
 }
 
-/** Lists the addresses of an order, and the shopper's note. */
 export function listAddressBlocks(
   { t, locale }: RenderContext,
   order: Order,
@@ -120,7 +119,6 @@ export function listAddressBlocks(
   return [...listFactBlocks(t(texts.factAddresses), addresses), ...(order.note === '' ? [] : note)];
 }
 
-/** The lines of an order with their options and notes, and its totals. */
 export function listItemBlocks({
   context,
   order,

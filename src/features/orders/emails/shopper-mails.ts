@@ -35,7 +35,6 @@ export function composeConfirmRequest(input: OrderMailInput): MailContent {
   });
 }
 
-/** Confirms the order, and says how it is paid. */
 export function composePlacedMail(input: OrderMailInput): MailContent {
   const { context, order } = input;
   return composeOrderMail(input, {
@@ -139,7 +138,6 @@ export function composeCompletedMail(input: OrderMailInput): MailContent {
   return composeOrderMail(input, { lead: input.context.t(texts.mailCompleted), blocks: listItemBlocks(input) });
 }
 
-/** Reminds of a bank transfer, with the bank details of the order. */
 export function composeReminderMail(input: OrderMailInput): MailContent {
   const { context, order } = input;
   const due = order.dueAt ?? context.now;

@@ -15,7 +15,6 @@ interface ConfirmPageProps {
   readonly context: RenderContext;
   /** The order without free text, since somebody else may open the link. */
   readonly order: Order;
-  /** Confirmation code of the link. */
   readonly code: string;
 }
 

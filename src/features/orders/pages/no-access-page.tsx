@@ -9,7 +9,6 @@ interface NoAccessPageProps {
   readonly context: RenderContext;
   readonly token: string;
   readonly isExpired: boolean;
-  /** Whether a fresh link was requested. */
   readonly isSent: boolean;
   readonly shopEmail: string;
 }

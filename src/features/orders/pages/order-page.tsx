@@ -30,14 +30,12 @@ import { AwaitingConfirmation, type EmailForm } from './awaiting-confirmation.ts
 import { HowToPay } from './how-to-pay.tsx';
 import { isOnAccount, listNextSteps } from './next-steps.ts';
 
-/** Style sheet of the pages about an order. */
 export const orderStyles = 'src/features/orders/order.page.css' as const;
 
 interface OrderPageProps {
   readonly context: RenderContext;
   readonly order: Order;
   readonly shopEmail: string;
-  /** Whether any unit of the order was sent. */
   readonly isShipped: boolean;
   readonly payment: OrderPaymentFacts;
   /**
@@ -47,13 +45,11 @@ interface OrderPageProps {
   readonly emailForm: EmailForm | null;
   /** Whether the confirmation mail was sent again, or why the order was not cancelled. Null when no form was sent. */
   readonly message: Exclude<keyof typeof orderNotices, 'EMAIL_INVALID'> | null;
-  /** How the reader may cancel the order. */
   readonly cancelWay: CancelWay;
   readonly next: readonly ReactNode[];
   readonly details: readonly ReactNode[];
 }
 
-/** Messages that the page shows after its forms were sent. */
 export const orderNotices = { ...confirmationNotices, ...cancelNotices };
 
 const hourMs = 60 * 60 * 1000;
@@ -118,7 +114,6 @@ export function OrderPage(props: OrderPageProps) {
   );
 }
 
-/** Form that adds the items of an order that can still be bought to the cart. */
 export function ReorderForm({
   t,
   order,

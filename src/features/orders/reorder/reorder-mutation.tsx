@@ -58,7 +58,6 @@ interface ReorderPageProps {
   readonly result: ReorderResult;
 }
 
-/** Shows which lines were added and which were not, with the reason and a link to the product. */
 function ReorderPage({ context: { t }, token, result: { added, leftOut } }: ReorderPageProps) {
   return (
     <div className="wrap wrap--narrow order">

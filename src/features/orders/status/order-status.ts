@@ -82,7 +82,6 @@ export function statusNotAllowed(status: OrderStatus): StatusNotAllowed {
   return { ok: false, code: 'STATUS_NOT_ALLOWED', status };
 }
 
-/** Columns of `orders` for `select`, as `LockedOrder` has them. */
 export const orderColumns = listColumns(orders);
 
 const lockOrderRow = sqlQuery<LockedOrder>(

@@ -53,7 +53,6 @@ interface ExceededDiscounts {
   readonly promotions: readonly string[];
 }
 
-/** Describes the exceeded discounts for the shop, in the order's history. */
 function formatExceeded({ coupons, promotions }: ExceededDiscounts): string {
   const ofCoupons = coupons.length > 0 ? `; coupons used beyond their limit: ${coupons.join(', ')}` : '';
   const ofPromotions =

@@ -6,7 +6,6 @@ interface NewPasskey {
   readonly proof: string;
 }
 
-/** Adds a passkey when the button is pressed. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const parts = readParts(element);
   if (!parts) return;

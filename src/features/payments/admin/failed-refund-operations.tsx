@@ -16,7 +16,6 @@ import {
 import { RefundPreview } from './refund-preview.tsx';
 import { refundTexts as texts } from './refund-texts.ts';
 
-/** Requests a failed refund again, or records that the money was returned by hand. */
 export const retryRefundOperation = defineAdminOperation({
   ...{ name: 'payments.retry-refund', description: 'Asks for a failed refund again, or settles it by hand.' },
   ...{ text: texts.retry, subject: 'order', requires: 'orders.refund' },
@@ -65,7 +64,6 @@ function createFailedField({ t, choices }: Shop, { failed, currency }: Refundabl
   });
 }
 
-/** Ends a failed refund that is not tried again. */
 export const endRefundOperation = defineAdminOperation({
   ...{ name: 'payments.end-refund', description: 'Ends a failed refund that is not done again.' },
   ...{ text: texts.end, subject: 'order', requires: 'orders.refund' },

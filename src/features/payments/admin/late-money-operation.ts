@@ -5,7 +5,6 @@ import { recordLateCapture } from '../start/record-capture.ts';
 import { orderPanelTexts as texts } from './order-panel-texts.ts';
 import { refundTexts } from './refund-texts.ts';
 
-/** Records a transfer or cash that came after the order had ended. */
 export const recordLateMoneyOperation = defineAdminOperation({
   ...{ name: 'payments.record-late-money', description: 'Records money that came by hand when an order had ended.' },
   ...{ text: texts.recordLate, subject: 'order', requires: 'payments.write', isProposed: true },

@@ -20,7 +20,6 @@ const findUnpayable = sqlQuery<{ id: number }>(
     and (paid_at is not null or status not in ('pending', 'failed', 'on-hold', 'processing'))`,
 );
 
-/** Records payments by hand or by transfer. */
 export const markOrdersPaid = defineBulkAction({
   ...{ name: 'payments.mark-orders-paid', text: texts.markPaid, subject: 'order', requires: 'payments.write' },
   check: checkOrders(findUnpayable),

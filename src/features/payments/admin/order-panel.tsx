@@ -42,7 +42,6 @@ type Transaction = z.infer<typeof schema>['transactions'][number];
 
 const tones = { requested: 'warning', succeeded: 'success', failed: 'error' } as const;
 
-/** Shows the sums that were paid, refunded, promised and are due, and the transactions of the providers. */
 const orderPaymentsPanel = definePanel({
   ...{
     id: 'payments',

@@ -35,7 +35,6 @@ export function createMethodField({ t, choices }: Shop, { methods }: RefundableO
 export const beginMethod = ({ methods }: Pick<RefundableOrder, 'methods'>): 'provider' | undefined =>
   methods.some(({ isRemote }) => isRemote) ? 'provider' : undefined;
 
-/** Fields of refunds in the audit log. */
 export const createRefundEntry = ({ t, choices }: Shop) => ({
   amount: money({ label: t(texts.sum), currency: choices.currency }),
   restock: flag({ label: t(texts.restock) }),

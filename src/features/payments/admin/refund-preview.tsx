@@ -8,7 +8,6 @@ import type { NewRefundLine } from '../refunds/refund-lines.ts';
 import { getGross } from '../refunds/taxed-share.ts';
 import { refundTexts as texts } from './refund-texts.ts';
 
-/** Describes the item of a line with its options, as the form of a refund does. */
 export function describeItem(shop: Shop, order: RefundableOrder, position: number): string {
   const line = order.lines[position - 1];
   return line ? [line.name, ...formatLineOptions(shop.renderContext('/'), order, line)].join(', ') : String(position);
@@ -26,11 +25,13 @@ interface PreviewProps {
   readonly order: RefundableOrder;
   readonly plan: RefundPlan;
   readonly isByHand: boolean;
-  /** A repeated refund moves no units to stock: the failed refund did that, if it was requested. */
+  /**
+   * Whether the refund repeats a failed refund. It moves no units to stock, since the failed refund did that if it
+   * was requested.
+   */
   readonly isRetry?: boolean;
 }
 
-/** Shows the amounts of a refund, and its effects on stock and documents. */
 export function RefundPreview({ shop, order, plan, isByHand, isRetry = false }: PreviewProps) {
   const { t, choices } = shop;
   const { methods, invoice, currency, lineIds } = order;

@@ -43,7 +43,6 @@ function findLook({ status, isFollowed, isCarried, ended, given, byHand }: Refun
   return { text: byHand === given ? texts.stateByHand : texts.statePartByHand, tone: 'info' } as const;
 }
 
-/** Shows succeeded, requested and failed refunds of an order, with the next steps. */
 export const orderRefundsPanel = definePanel({
   ...{ id: 'refunds', title: texts.refunds, column: 'main', look: 'flush', place: { after: 'items' } },
   data: (

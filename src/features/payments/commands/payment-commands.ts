@@ -37,7 +37,6 @@ const selectEvents = sqlQuery<PaymentEvent>(
   order by "receivedAt"`,
 );
 
-/** Lists the provider's events about a payment, in the order of their arrival. */
 const listPaymentEvents = (shop: Shop, { id, provider, publicId, reference }: Payment) =>
   selectEvents(shop.db, [id, provider, publicId, reference]);
 
@@ -168,7 +167,6 @@ async function showPayment(shop: Shop, payment: Payment, output: CliOutput): Pro
   return 0;
 }
 
-/** Describes the state of a payment in words, from its status and its sums. */
 function describeState(payment: Payment): string {
   const { status, authorized, captured, refunded, voided } = payment;
   if (hasEnded(payment) || status !== 'open') return status.replaceAll('_', ' ');

@@ -54,7 +54,7 @@ export async function findSourcePayment(db: Db, payment: Payment): Promise<Payme
   return payment.sourceId === null ? payment : ((await findPayment(db, payment.sourceId)) ?? payment);
 }
 
-/** Lists the parts of a payment that belong to other orders, by id. */
+/** Lists the parts of a payment that belong to other orders, sorted by id. */
 export async function listCarriedPayments(db: Db, sourceId: number): Promise<Payment[]> {
   return db.select().from(payments).where(eq(payments.sourceId, sourceId)).orderBy(asc(payments.id));
 }
@@ -117,7 +117,7 @@ export function isDeclined(transactions: readonly PaymentTransaction[], kind: Pa
 /** `by` of transactions that the shop requests automatically. */
 export const requestedBy = 'job';
 
-/** Lists the requests for money that the provider has declined, by id. */
+/** Lists the requests for money that the provider has declined, sorted by id. */
 export function listDeclines(transactions: readonly PaymentTransaction[]): PaymentTransaction[] {
   return transactions.filter(
     ({ kind, ...each }) => (kind === 'authorize' || kind === 'capture') && isDeclined([{ kind, ...each }], kind),

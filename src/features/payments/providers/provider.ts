@@ -29,7 +29,6 @@ export type PaymentProvider = OfflineProvider | RemoteProvider;
 /** Payment providers in the order of display at the checkout. */
 export const paymentProviders = definePort<PaymentProvider>('payments.providers');
 
-/** A provider as the checkout offers it to the shopper. */
 export interface PaymentMethod {
   readonly id: string;
   readonly title: string;

@@ -57,7 +57,6 @@ export interface RefundableOrder extends Order {
   readonly proposal: RefundProposal | null;
 }
 
-/** Loads an order with the amounts that a refund may return now. */
 export async function loadRefundable(shop: Shop, db: Db, id: number): Promise<RefundableOrder | null> {
   const order = await getOrder(db, { id });
   return order && inTransaction(db, async (tx) => ({ ...order, ...(await loadLeft(shop, tx, order)) }));

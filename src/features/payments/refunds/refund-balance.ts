@@ -71,7 +71,6 @@ const selectRefunded = sqlQuery<StoredPart<RefundLineKind>>(
   from refund_lines l join refunds r on r.id = l.refund_id where r.order_id = $1 and r.status <> 'failed' order by l.id`,
 );
 
-/** Loads the sold and the refunded parts of a locked order. */
 export async function loadRefundBalance(tx: Tx, { id }: Pick<LockedOrder, 'id'>): Promise<RefundBalance> {
   const [sold, refunded] = [await selectSold(tx, [id]), await selectRefunded(tx, [id])];
   return {

@@ -59,7 +59,6 @@ export function limitToLeft(share: TaxedShare, left: SharesByRates): TaxedShare 
   return limit ? combine(share, limit, Math.min) : combine(share, share, () => 0);
 }
 
-/** Combines two amounts with the same tax rates. */
 function combine(a: TaxedShare, b: TaxedShare, operate: (a: number, b: number) => number): TaxedShare {
   return {
     net: operate(a.net, b.net),

@@ -40,7 +40,6 @@ export async function insertRefund(
   return refund.id;
 }
 
-/** Adds a line with its taxes to a requested refund. */
 export async function insertRefundLine(tx: Tx, refundId: number, line: NewRefundLine): Promise<void> {
   const { kind, lineId: orderLineId, quantity, net } = line;
   const amounts = { net, tax: getTax(line), gross: getGross(line) };

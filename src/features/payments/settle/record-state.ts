@@ -111,7 +111,7 @@ const getLeft = ({ captured, refunded }: Payment): number => captured - refunded
 
 interface OtherShares {
   readonly ofOthers: readonly PaymentTransaction[];
-  /** Whether this payment is the last part, by id. */
+  /** Whether no other part of the source payment has a higher id. */
   readonly isLast: boolean;
 }
 
@@ -209,7 +209,6 @@ function leaveOutByHand(
   });
 }
 
-/** Finds the requests that a provider still works on. */
 function findPendingRequests(
   known: readonly PaymentTransaction[],
   remote: readonly RemoteTransaction[],

@@ -4,7 +4,6 @@ import type { NextAction } from '../providers/remote-provider.ts';
 
 /** A payment that a script of its provider continues. */
 export interface ClientStep {
-  /** Id of the provider. */
   readonly provider: string;
   readonly publicId: string;
   /** Minor units. */

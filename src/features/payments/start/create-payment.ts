@@ -13,7 +13,6 @@ export function decidePaymentStart(shop: Shop, order: LockedOrder, provider: Pay
   return provider.kind === 'offline' ? provider.decide(shop, order) : { status: 'pending' };
 }
 
-/** Converts the start of a payment to the initial status of its order. */
 export function toInitialStatus(start: PaymentStart): InitialStatus {
   switch (start.status) {
     case 'pending':

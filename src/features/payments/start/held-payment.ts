@@ -43,7 +43,6 @@ export async function insertHeldPayment(shop: Shop, tx: Tx, held: NewHeldPayment
 
 type ExpressProvider = RemoteProvider & { readonly express: NonNullable<RemoteProvider['express']> };
 
-/** Lists the ids of the providers that begin payments before their order. */
 export function listExpressProviders(shop: Shop): string[] {
   const providers = shop.implementations(paymentProviders);
   return providers.flatMap((each) => (each.kind === 'remote' && each.express ? each.id : []));

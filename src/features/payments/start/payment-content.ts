@@ -16,7 +16,6 @@ interface Grosses {
 
 const sumGross = (parts: readonly { readonly gross: number }[]) => parts.reduce((sum, { gross }) => sum + gross, 0);
 
-/** Splits the total of an order or a calculation into its parts. */
 function createBreakdown({ lines, shipping, fees }: Grosses): PaymentBreakdown {
   const net = sumGross(lines);
   // By rounding of taxes a line may cost more than before its discounts.
@@ -45,7 +44,6 @@ export function createOrderContent(order: Order, amount: number): PaymentContent
   };
 }
 
-/** Creates the content of a payment before its order. */
 export function createHeldContent(calculation: Calculation, needsShipping: boolean): PaymentContent {
   const { lines, fees } = calculation;
   const { options, selected } = getOnlyPackage(calculation);

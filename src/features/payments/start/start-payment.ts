@@ -86,7 +86,6 @@ export async function listOrderPaymentMethods(shop: Shop, db: Db, order: Order):
 
 interface NewPayment {
   readonly orderId: number;
-  /** Id of the chosen payment method. */
   readonly method: string;
   /** `shopper`, or another author of the request. */
   readonly by: Author;

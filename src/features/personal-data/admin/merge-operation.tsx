@@ -45,7 +45,6 @@ async function findBoth(db: Db, from: number | null, into: Person) {
   return source && survivor ? { from: source, into: survivor } : null;
 }
 
-/** Moves all data of another account to this account. */
 export const mergeAccountOperation = defineAdminOperation({
   ...{ name: 'personal-data.merge-account', text: texts.merge, subject: 'person', requires: 'customers.merge' },
   description: 'Makes another account part of this one: its orders, addresses, lists and texts.',

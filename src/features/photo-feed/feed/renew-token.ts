@@ -12,7 +12,7 @@ const hourMs = 60 * 60 * 1000;
 /** Milliseconds. The service renews only tokens that are older than a day. */
 const firstDelay = 25 * hourMs;
 const retryDelay = 12 * hourMs;
-/** A token without an expiry is renewed after this time, too. */
+/** Milliseconds. Tokens are renewed at least this often, even when the service says that they never expire. */
 const longestDelay = 30 * 24 * hourMs;
 
 interface TokenRow {

@@ -6,7 +6,6 @@ interface FeedReply {
   readonly data?: unknown;
 }
 
-/** Replaces the placeholder of the photo feed when it becomes visible. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const place = element.querySelector<HTMLElement>('[data-feed]');
   if (!place) return;

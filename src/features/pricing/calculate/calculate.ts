@@ -114,7 +114,7 @@ function toCouponKind(rule: Coupon['discount']): AppliedCoupon['kind'] {
 }
 
 interface DiscountedShipping extends Pick<SelectedShipping, 'freeShipping'> {
-  /** Options with their amounts after the discount. */
+  /** Amounts after the discount. */
   readonly options: readonly ShippingOption[];
   readonly selected: ShippingOption | null;
   readonly adjustments: readonly Adjustment[];

@@ -145,7 +145,7 @@ export interface ShippingPackage {
   readonly lines: readonly CalculationLine[];
 }
 
-/** A line of a package, after discounts. Amounts in minor units, entered like prices. */
+/** A line of a package, after discounts. Amounts in minor units, with or without tax, as prices are entered. */
 export interface ShippedLine {
   readonly line: CalculationLine;
   /** Price of all items of the line. */
@@ -157,7 +157,6 @@ export interface ShippedLine {
  * are entered.
  */
 export interface ShippingContents {
-  /** The lines of the package. */
   readonly lines: readonly ShippedLine[];
   /** Price of all lines of the order before discounts, including lines that are not shipped. */
   readonly itemsSubtotal: number;

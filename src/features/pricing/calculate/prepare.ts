@@ -20,7 +20,6 @@ import {
 } from './ports.ts';
 import type { TaxDuty } from './untaxed-reason.ts';
 
-/** Input that the steps of a calculation read. */
 export interface Prepared {
   readonly pricesIncludeTax: boolean;
   readonly taxRules: TaxRules;

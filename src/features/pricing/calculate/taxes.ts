@@ -1,6 +1,5 @@
 import { allocate, divideRounded, type Weight } from './allocate.ts';
 
-/** A tax rate that applies to an amount. */
 export interface TaxRate {
   /** Unique and stable. */
   readonly key: string;
@@ -103,7 +102,6 @@ interface ExactTaxes {
   readonly taxes: readonly Fraction[];
 }
 
-/** Calculates the exact tax of each rate. */
 function calculateTaxes({ amount, rates, includesTax }: TaxableAmount): Fraction[] {
   const factor = calculateFactor(rates);
   // With c rates, shares of the net amount are multiples of 1 / hundredPercent ^ c.

@@ -22,7 +22,6 @@ interface TotalsOptions {
   readonly isTotalEstimated?: boolean;
 }
 
-/** Formats the rows of totals of carts, checkouts, orders and their emails. */
 export function formatTotals(context: Context, view: TotalsView, options: TotalsOptions = {}) {
   const { isShippingLater = false, estimate = null, isTotalEstimated = estimate !== null } = options;
   const { t } = context;
@@ -83,7 +82,6 @@ function formatTaxes(context: Context, view: ShownTaxes): TotalRow[] {
   }));
 }
 
-/** Formats a row for each tax that an amount, such as a refund, includes. */
 export function formatIncludedTaxes(
   context: Context,
   { currency, taxes }: Pick<TaxedParts, 'currency' | 'taxes'>,

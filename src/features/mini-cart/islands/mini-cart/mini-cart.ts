@@ -38,12 +38,10 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const isDropdown = () => dialog.matches(':popover-open');
 const isOpen = () => dialog.open || isDropdown();
 
-/** Scrolls the mini-cart to a line that was added. */
 export function showLine(key: string | undefined): void {
   document.getElementById(`mini-cart-${key}`)?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Opens or closes the mini-cart for the link in the header. */
 export function toggleMiniCart(opener: HTMLElement): void {
   if (isOpen()) closeMiniCart();
   else openMiniCart({ opener, isReveal: false });

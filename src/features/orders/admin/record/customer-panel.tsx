@@ -13,7 +13,6 @@ import { orderList } from '../order-list.tsx';
 import type { OrderSubject } from './order-subject.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';
 
-/** Orders above this number are not counted. */
 const maxOrders = 500;
 
 /**
@@ -32,7 +31,6 @@ const personOfOrder = (id: number): SQL => sql`(select coalesce(
     (select p.id from people p where o.customer_id is null and o.erased_at is null and p.customer_id is null and lower(p.email) = lower(o.email)))
   from orders o where o.id = ${id})`;
 
-/** Shows who placed the order, and what other orders tell about this person. */
 export const customerPanel = definePanel({
   ...{ id: 'customer', title: texts.customer, column: 'side' },
   data: (_shop, id) => sql`with others as (${ordersOfPerson(id)})

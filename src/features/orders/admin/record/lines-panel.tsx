@@ -18,7 +18,6 @@ const units = z.strictObject({
 });
 type Units = z.infer<typeof units>;
 
-/** Shows the ordered items, and how many of them were shipped, refunded or returned. */
 export const linesPanel = definePanel({
   ...{ id: 'items', title: texts.items, column: 'main', look: 'flush' },
   data: (_shop, id) => sql`select json_agg(json_build_object('key', l.key,

@@ -18,7 +18,6 @@ type Entry = z.infer<typeof entry>;
 /** Authors of history entries that are not members of staff. */
 const authors = { shop: texts.shop, job: texts.job, shopper: texts.shopper } as const;
 
-/** Events of the order itself: changes of its status, refunds and notes. */
 export const orderEvents = defineEvents({
   ...{
     id: 'orders',

@@ -6,7 +6,6 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 export interface OrderSubject extends Order {
   readonly money: MoneyState;
   readonly shipment: ShipmentState;
-  /** Whether any unit of the order was sent. */
   readonly hasShipment: boolean;
   /** Whether the order replaces units of an earlier order free of charge. */
   readonly replacesUnits: boolean;
@@ -26,7 +25,6 @@ const selectStates = sqlQuery<
   from orders where id = $1`,
 );
 
-/** Sends both statements at once. */
 export async function loadOrderSubject(db: Db, id: number): Promise<OrderSubject | null> {
   const [order, [states]] = await Promise.all([getOrder(db, { id }), selectStates(db, [id])]);
   return order && states ? { ...order, ...states } : null;

@@ -7,7 +7,6 @@ export interface Discounted {
   readonly adjustments: readonly Adjustment[];
 }
 
-/** Origin of adjustments, and its name. */
 export interface AdjustmentSource {
   readonly source: string;
   readonly name: string;

@@ -31,7 +31,6 @@ interface EnteredAmount {
   readonly isShipping: boolean;
 }
 
-/** Converts an entered amount to the input of the tax step. */
 export function toTaxable(zone: TaxZone, { key, amount, taxClass, isShipping }: EnteredAmount): TaxableAmount {
   const rates = selectRates(zone.rates, taxClass, isShipping);
   if (!zone.pricesIncludeTax) return { key, amount, includesTax: false, rates };
