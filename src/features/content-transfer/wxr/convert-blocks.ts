@@ -4,28 +4,28 @@ import type { FileBlock } from '../content-file.ts';
 import { importedType, maxImportedCode } from '../imported-block.tsx';
 import { parseBlocks, type WxrBlock, withoutComments } from './parse-blocks.ts';
 
-/** Characters of one text block: what follows begins another one. */
+/** Maximum characters of one text block. Longer text is split into several blocks. */
 const maxText = 60_000;
-/** Columns in columns further down would be more levels than a page has. */
+/** Limit of nested columns: deeper columns would exceed the levels that a page may have. */
 const maxColumnLevel = 4;
 
 export interface ConvertContext {
-  /** Addresses of pictures by their number in the other shop. */
+  /** Addresses of pictures by their attachment number in WordPress. */
   readonly attachments: ReadonlyMap<string, { readonly url: string; readonly alt: string }>;
-  /** Addresses of reusable blocks by their number. */
+  /** Slugs of reusable blocks by their post number in WordPress. */
   readonly reusable: ReadonlyMap<string, string>;
   readonly embedHosts: readonly string[];
-  /** Address of the other site, which relative addresses begin at. */
+  /** Address of the other site. Relative addresses are resolved against it. */
   readonly baseUrl: string;
 }
 
 export interface Converted {
   readonly blocks: readonly FileBlock[];
-  /** Names of blocks and short codes that were not understood. */
+  /** Names of blocks and shortcodes that could not be converted. */
   readonly unknown: readonly string[];
 }
 
-/** Turns the text of a post of WordPress into blocks. */
+/** Converts the HTML of a WordPress post into blocks. */
 export function convertHtml(html: string, context: ConvertContext): Converted {
   const writer = createWriter(context);
   const blocks = writer.convert(parseBlocks(html), 1);
@@ -45,22 +45,25 @@ const readAttribute = (tag: string, name: string): string =>
   );
 
 const imageTag = /<img\b[^<>]{0,4000}>/gi;
-/** A picture, or a short code: `[gallery ids="1,2"]`. A word in brackets may be one, too: nobody should read it. */
+/**
+ * Matches a picture or a shortcode such as `[gallery ids="1,2"]`. Any word in brackets looks like a shortcode, so
+ * unknown ones are checked later.
+ */
 const special = /<img\b[^<>]{0,4000}>|\[([a-z][a-z0-9_-]{2,50})((?:\s|=)[^[\]]{0,2000})?\]/gi;
 const closing = /\[\/[a-z][a-z0-9_-]{2,50}\]/gi;
-/** Words that people write in brackets. */
+/** Words that authors write in brackets, which are not shortcodes. */
 const plainWords = ['sic', 'edit', 'update', 'updated'];
-/** What the shop removes from texts: then something of it would be missing. */
+/** Elements that the shop removes from texts. A text that has one loses content, so the import reports it. */
 const active = /<(?:script|iframe|form|style|object|embed|svg|video|audio|input|button)\b/i;
 
-/** What stands between the first `<figcaption>` and its end. Found in one pass: files of strangers may have many of them. */
+/** Returns the content of the first `<figcaption>`. Scans once: an untrusted file may contain many opening tags. */
 function readCaption(html: string): string {
   const open = /<figcaption\b[^<>]*>/i.exec(html);
   const rest = open ? html.slice(open.index + open[0].length) : '';
   return rest.slice(0, Math.max(0, rest.search(/<\/figcaption>/i)));
 }
 
-/** Finds ends of short codes after places that come in their order: each text is read once. */
+/** Finds closing tags of shortcodes after ascending positions, so that each text is scanned only once. */
 function createClosings(html: string): (close: string, from: number) => number {
   const all = Map.groupBy([...html.matchAll(closing)].reverse(), ([tag]) => tag);
   return (close, from) => {
@@ -71,20 +74,20 @@ function createClosings(html: string): (close: string, from: number) => number {
 }
 
 interface Read {
-  /** HTML without the comments of blocks. */
+  /** HTML without the comments of the block editor. */
   readonly html: string;
-  /** Its first picture; '' for none. */
+  /** Address of the first picture in the block; '' when it has none. */
   readonly tag: string;
   readonly level: number;
 }
 type AddBlock = (out: FileBlock[], block: WxrBlock, read: Read) => void;
 
-/** Those that are texts. */
+/** Blocks that are converted to a text block. */
 const htmlBlocks = [
   ...['freeform', 'paragraph', 'heading', 'list', 'quote', 'pullquote', 'verse', 'table', 'buttons', 'button', 'html'],
   'file',
 ];
-/** Those whose blocks are shown without them. */
+/** Blocks that are unwrapped: only their children are imported. */
 const wrappers = ['column', 'group', 'row', 'stack'];
 
 function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertContext) {
@@ -92,7 +95,7 @@ function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertCon
   let count = 0;
   const create = (type: string, values: FileBlock['values'], children?: readonly FileBlock[]): FileBlock => {
     count += 1;
-    // What was cut may end with half a character, which the shop refuses with the whole text.
+    // A cut text may end with half of a surrogate pair, and the shop refuses a text with one.
     const whole = Object.entries(values).map(([key, value]) => [key, toWhole(value)]);
     return { id: `w${count.toString(36)}`, type, values: Object.fromEntries(whole), ...(children ? { children } : {}) };
   };
@@ -114,7 +117,7 @@ function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertCon
     const pictures = [...new Set(addresses)].filter((address) => address !== '').slice(0, 60);
     if (pictures.length > 0) out.push(create('gallery', { title: '', pictures }));
   };
-  /** HTML without pictures and short codes. Texts that follow each other are one block. */
+  /** Adds HTML without pictures and shortcodes. Consecutive texts become one block. */
   const addText = (out: FileBlock[], html: string) => {
     if (html === '') return;
     const safe = sanitiseHtml(html);
@@ -228,7 +231,7 @@ function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertCon
     ['embed', (out, { attributes, source }) => addEmbed(out, getText(attributes.url), source)],
     ['block', addReusable],
     ['shortcode', addShortCodeBlock],
-    // Where a list of posts or a page ends.
+    // Dividers of excerpts and pages have no equivalent in the shop.
     ['more', () => {}],
     ['nextpage', () => {}],
   ]);
@@ -242,7 +245,7 @@ function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertCon
   return { convert, unknown };
 }
 
-/** The page of a video that may stand in others; null for other addresses. */
+/** Returns the address of a video's page at its provider; null for an address that is no known video. */
 function findVideo({ hostname, pathname, searchParams }: URL): string | null {
   const host = hostname.replace(/^www\./, '');
   const id = host === 'youtu.be' ? pathname.slice(1) : host === 'youtube.com' ? (searchParams.get('v') ?? '') : '';

@@ -12,7 +12,7 @@ import { type ContentFile, type FileEntry, fileFormat } from '../content-file.ts
 import { type ImportOptions, importContent, type TransferReport, type TransferRow } from '../import-content.ts';
 import { type ConvertContext, convertHtml } from './convert-blocks.ts';
 
-/** Items that are imported in one transaction: their texts are in memory. */
+/** Items per transaction. The texts of one batch are held in memory. */
 const batchSize = 50;
 const maxSlug = 100;
 const kinds = { post: 'post', page: 'page', wp_block: 'block' } as const;
@@ -26,25 +26,25 @@ const toLine = (html: string, max: number): string =>
     .trim();
 
 export interface WxrReport extends TransferReport {
-  /** What was not understood, or could not be kept, by the address of its entry. */
+  /** Content that was not understood or could not be kept, with the slug of its entry. */
   readonly notes: readonly { readonly slug: string; readonly note: string }[];
 }
 
 interface Part {
   readonly slug: string;
   readonly name: string;
-  /** Added by this file, as it is in the file of a batch. */
+  /** Names that this file adds to the shop, in the format of a content file. */
   readonly added?: Readonly<Record<string, string>>;
 }
 
-/** What the whole file says, before its texts are read. */
+/** Data of the whole file, collected before its texts are converted. */
 interface Overview {
   readonly context: ConvertContext;
-  /** That of the context. Blocks that are imported get the address here that they have in the shop. */
+  /** The map in `context`. The import adds the slug that each reusable block gets in this shop. */
   readonly reusable: Map<string, string>;
   /** Names of authors by their logins. */
   readonly authors: ReadonlyMap<string, string>;
-  /** Items that are imported. */
+  /** Number of items to import. */
   readonly total: number;
 }
 
@@ -83,7 +83,7 @@ function readSlug(item: WxrItem): string {
   try {
     decoded = decodeURIComponent(name);
   } catch {
-    // The name has no encoded letters.
+    // The name is not percent-encoded, so it is used as it is.
   }
   return (
     toSlug(decoded) ||
@@ -92,7 +92,7 @@ function readSlug(item: WxrItem): string {
   );
 }
 
-/** WordPress writes moments without their zone, in UTC. */
+/** WordPress writes dates in UTC, without a time zone. */
 function readMoment(text: string): Date | null {
   const date = new Date(`${text.replace(' ', 'T')}Z`);
   return /^[1-9]\d{3}-/.test(text) && !Number.isNaN(date.getTime()) ? date : null;
@@ -103,7 +103,7 @@ const selectOwners = sqlQuery<{ slug: string; key: string | null }>(
   'select slug, import_key as key from content_entries where locale = $1 and (slug = any($2::text[]) or import_key = any($3::text[]))',
 );
 
-/** Addresses that nobody else has. One that is taken gets a number. */
+/** Chooses slugs that no other entry has. A slug that is taken gets a number. */
 async function chooseSlugs(
   { db, choices }: Shop,
   items: readonly { readonly slug: string; readonly key: string; readonly kind: string }[],
@@ -129,16 +129,16 @@ async function chooseSlugs(
 }
 
 /**
- * What names of one kind are found by: the name in small letters, and the address. Staff may have changed either since
- * an earlier import.
+ * Returns the keys by which a name of one kind is found: the name in lower case, and the slug. Staff may have changed
+ * either since an earlier import.
  */
 const toPartKeys = (part: string, { kind = '', slug, name }: Part & { readonly kind?: string | undefined }) => [
   `${part} ${kind} ${name?.toLowerCase()}`,
-  // No name has a line break.
+  // A line break separates the parts of the key, since no name contains one.
   `${part} ${kind}\n${slug}`,
 ];
 
-/** Names that the shop has already, by `toPartKeys`. */
+/** Loads the names that the shop already has, by the keys of `toPartKeys`. */
 async function loadParts(shop: Shop): Promise<Map<string, Part>> {
   const known = new Map<string, Part>();
   for (const { name, list } of shop.implementations(contentParts))
@@ -148,8 +148,8 @@ async function loadParts(shop: Shop): Promise<Map<string, Part>> {
 }
 
 /**
- * Imports pages, posts and reusable blocks of an export of WordPress with their pictures, categories, tags, authors and
- * comments. What was imported before stays as staff have made it.
+ * Imports pages, posts and reusable blocks of a WordPress export with their pictures, categories, tags, authors and
+ * comments. An entry that was imported before keeps the changes that staff made.
  */
 export async function importWxr(
   shop: Shop,
@@ -163,7 +163,7 @@ export async function importWxr(
   const keys = new Set<string>();
   const unfetched = new Set<string>();
   let [fetched, done] = [0, 0];
-  // Texts refer to reusable blocks, which come anywhere in the file.
+  // Import reusable blocks first: texts refer to them, and they may come anywhere in the file.
   for (const isPass of [(type: string) => type === 'wp_block', (type: string) => type === 'page' || type === 'post']) {
     let batch: WxrItem[] = [];
     const flush = async () => {
@@ -192,7 +192,7 @@ interface BatchOptions extends ImportOptions {
   readonly overview: Overview;
   readonly parts: Map<string, Part>;
   readonly notes: { slug: string; note: string }[];
-  /** Import keys of the file so far. */
+  /** Import keys of the items read so far. */
   readonly keys: Set<string>;
 }
 
@@ -204,13 +204,14 @@ async function importBatch(shop: Shop, items: readonly WxrItem[], options: Batch
       0,
       380,
     );
-    // Sites that were copied have a number twice. The second one is another item, not a change of the first.
+    // A copied site has some post numbers twice. The second item with a number is another item, not a change of the
+    // first.
     const key = options.keys.has(plainKey) ? `${plainKey} ${readSlug(item)}` : plainKey;
     options.keys.add(plainKey);
     return { item, key, kind: isItemType(type) ? kinds[type] : ('page' as const), slug: readSlug(item) };
   });
   const slugs = await chooseSlugs(shop, named);
-  // Texts that refer to them come later.
+  // Reusable blocks get their slugs first, because later texts refer to them.
   for (const { item, key, kind, slug } of named)
     if (kind === 'block') options.overview.reusable.set(getText(item, 'wp:post_id'), slugs.get(key) ?? slug);
   const newParts: Record<string, unknown[]> = {};
@@ -253,14 +254,14 @@ function toEntry(
   if (isSecret) notes.push({ slug, note: 'had a password, so it is a draft' });
   if (status === 'future') notes.push({ slug, note: 'was to be published later, so it is a draft' });
   const thumbnail = context.attachments.get(item.meta.get('_thumbnail_id') ?? '');
-  /** Finds what the shop has by its name, or adds it to the file. */
+  /** Finds the name in the shop, or adds it to the file. */
   const find = (part: string, name: string, more: Readonly<Record<string, string>>, wanted: string): string => {
     const given = { ...more, slug: toSlug(wanted) || toSlug(name) || 'other', name };
     const keys = toPartKeys(part, given);
     const known = keys.map((key) => parts.get(key)).find((each) => each !== undefined);
     const added = known ? known.added : given;
     const own = newParts[part] ?? [];
-    // A dry run has taken back what earlier batches added.
+    // A dry run has rolled back the names that earlier batches added, so add them again.
     if (added && (!known || dryRun) && !own.includes(added)) newParts[part] = [...own, added];
     if (!known) for (const key of keys) parts.set(key, { ...given, added: given });
     return known?.slug ?? given.slug;
@@ -291,7 +292,7 @@ function toEntry(
   };
 }
 
-/** The address at the other site leads to the one that the entry has here. */
+/** Redirects the path of the entry at the other site to its path in the shop. */
 async function redirectFormer(shop: Shop, tx: Tx, entry: FileEntry, item: WxrItem, { notes }: BatchOptions) {
   const link = getText(item, 'link');
   const target = getShopPath(entry);
@@ -319,7 +320,7 @@ async function addPostComments(shop: Shop, tx: Tx, entryId: number, item: WxrIte
     return [
       {
         ...{ key, body, writtenAt, ...(['', '0'].includes(parent) ? {} : { parentKey: parent }) },
-        // An address is no name to publish.
+        // An email address must not be published as an author's name.
         author: author.includes('@') ? '' : normaliseLine(toPlainText(author)).slice(0, maxAuthor),
         ...(state === '1' ? {} : { state: 'held' as const, reasons: ['imported'] }),
       },

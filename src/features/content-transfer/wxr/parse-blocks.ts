@@ -1,9 +1,9 @@
-/** A block of WordPress as its editor stores it: HTML between comments. */
+/** A WordPress block as its editor stores it: HTML between two comments. */
 export interface WxrBlock {
-  /** Without `core/`. Null: HTML outside of blocks, as older editors wrote it. */
+  /** Name without `core/`. Null for HTML outside of blocks, which older editors wrote. */
   readonly name: string | null;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Between its comments, with the comments of the blocks in it. */
+  /** HTML between the comments of the block, including those of its children. */
   readonly source: string;
   readonly children: readonly WxrBlock[];
 }
@@ -13,7 +13,7 @@ const maxDepth = 30;
 interface Open {
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Where its source begins. */
+  /** Offset at which the block's source begins. */
   readonly from: number;
   readonly children: WxrBlock[];
 }
@@ -24,7 +24,7 @@ function readComment(comment: string): Pick<WxrBlock, 'attributes'> & { readonly
   try {
     attributes = JSON.parse(json || '{}');
   } catch {
-    // Attributes that are no JSON are left out.
+    // Attributes that are not valid JSON are ignored.
   }
   const isRecord = typeof attributes === 'object' && attributes !== null && !Array.isArray(attributes);
   return {
@@ -33,14 +33,14 @@ function readComment(comment: string): Pick<WxrBlock, 'attributes'> & { readonly
   };
 }
 
-/** Reads the comments of the block editor in one pass. What is not closed ends with the text. */
+/** Parses the comments of the block editor in one pass. An unclosed block ends with the text. */
 export function parseBlocks(html: string): readonly WxrBlock[] {
   const blocks: WxrBlock[] = [];
   const stack: Open[] = [];
   let textFrom = 0;
   const addText = (to: number) => {
     const source = html.slice(textFrom, to);
-    // Within blocks it is the markup around their children.
+    // HTML within a block is the markup around its children.
     if (stack.length === 0 && source.trim() !== '') blocks.push({ name: null, attributes: {}, source, children: [] });
   };
   const close = (to: number) => {

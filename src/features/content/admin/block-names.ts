@@ -9,15 +9,18 @@ import { contentTexts as texts } from './texts.ts';
 
 export interface BlocksOptions extends FieldLook {
   readonly shop: Shop;
-  /** What the top level is. Default: a page. */
+  /** Container at the top level. Default: a page. */
   readonly root?: BlockContainer;
 }
 
-/** Its value is `<name>.<action>.<block>`, in a form with the tree in pieces and the fields of the block that is open. */
+/**
+ * Name of the outline's buttons, with the value `<name>.<action>.<block>`. Their form holds the tree in pieces and
+ * the fields of the open block.
+ */
 export const blocksButton = '_blocks';
 export const openPrefix = (name: string) => `${name}.values.`;
 
-/** What the outline calls a block: its type and its first words. */
+/** Returns the label of a block in the outline: its type and its first words. */
 export function nameBlock({ shop }: Pick<BlocksOptions, 'shop'>, block: Block): string {
   const definition = getBlockTypes(shop).get(block.type);
   if (!definition) return shop.t(texts.unknownBlock, { type: block.type });
@@ -27,8 +30,8 @@ export function nameBlock({ shop }: Pick<BlocksOptions, 'shop'>, block: Block): 
 }
 
 /**
- * The values of a block as people read them.
- * @param isPlain without the markup of texts
+ * Formats the values of a block for people.
+ * @param isPlain whether to leave out the markup of texts
  */
 export function formatBlock(
   { shop }: Pick<BlocksOptions, 'shop'>,

@@ -14,14 +14,14 @@ import { contentTexts as texts } from './texts.ts';
 
 interface BlocksEditorProps extends FieldProps<BlocksOptions> {
   readonly blocks: readonly Block[] | null;
-  /** The block whose fields are shown. */
+  /** The open block, whose fields are shown. */
   readonly block: Block | null;
   readonly definition: BlockDefinition | null;
 }
 
 /**
- * The outline of a page and the fields of one of its blocks. Each button sends the form, so all of it works by keys and
- * without script.
+ * The outline of a page and the fields of one of its blocks. Each button submits the form, so everything works by
+ * keyboard and without scripts.
  */
 export function BlocksEditor(props: BlocksEditorProps) {
   const { field, name, state, blocks, block, children } = props;
@@ -83,7 +83,10 @@ interface EditButtonProps {
   readonly action: string;
   readonly text: string;
   readonly isOff?: boolean;
-  /** Id of what has the focus afterwards. Default: the button, or the open block when it is off then. */
+  /**
+   * Id of the element that gets the focus afterwards. Default: the button, or the open block when the button is then
+   * disabled.
+   */
   readonly shows?: string;
 }
 
@@ -104,7 +107,7 @@ function EditButton({ name, action, text, isOff = false, shows }: EditButtonProp
   );
 }
 
-/** The types that a page or a menu may have; chosen is what may stand beside the open block, or in it. */
+/** Chooses a block type to add. The preselected type may stand next to the open block, or in it. */
 function AddBlock({ field: { shop, root = 'blocks' }, name, block, definition }: BlocksEditorProps) {
   const { t } = shop;
   const types = getBlockTypes(shop);

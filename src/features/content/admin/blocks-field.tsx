@@ -23,7 +23,6 @@ import {
 } from './edit-tree.ts';
 import { contentTexts as texts } from './texts.ts';
 
-/** The block whose fields a form has. */
 function findOpenBlock(form: FormBody, name: string, { shop }: BlocksOptions) {
   const blocks = readPieces(readAll(form, name));
   const block = blocks && findBlock(blocks, readSingleLine(form, `${name}.open`));
@@ -31,7 +30,7 @@ function findOpenBlock(form: FormBody, name: string, { shop }: BlocksOptions) {
   return { blocks, block, definition: definition ?? null };
 }
 
-/** The tree with what was typed into the block that is open. */
+/** Returns the tree with the values that were typed into the open block. */
 function readTyped(form: FormBody, name: string, field: BlocksOptions) {
   const { shop } = field;
   const { blocks, block, definition } = findOpenBlock(form, name, field);
@@ -49,7 +48,10 @@ function describeProblem(field: BlocksOptions, blocks: readonly Block[], problem
   return t(texts[code], { max: code === 'TOO_MANY_LEVELS' ? maxLevels : maxBlocks, block, message });
 }
 
-/** Buttons of the outline. Null when another button was pressed, or the values of the open block have to be corrected first. */
+/**
+ * Applies a button of the outline. Returns null when another button was pressed, or when the values of the open block
+ * have errors.
+ */
 function pressButton(form: FormBody, name: string, field: BlocksOptions): FormBody | null {
   const pressed = readSingleLine(form, blocksButton);
   if (!pressed.startsWith(`${name}.`)) return null;
@@ -75,7 +77,7 @@ function pressButton(form: FormBody, name: string, field: BlocksOptions): FormBo
 
 const isEdit = (action: string): action is Edit => edits.some((edit) => edit === action);
 
-/** The form with a tree, and the fields of one block of it. */
+/** Returns the form with a tree and the fields of one of its blocks. */
 function showTree(
   form: FormBody,
   name: string,
@@ -116,7 +118,7 @@ const blocksKind: FieldKind<readonly Block[], BlocksOptions> = {
           `${field.shop.t(getBlockTypes(field.shop).get(block.type)?.text ?? texts.entryOne)} (${formatBlock(field, block, context)})`,
       )
       .join('; '),
-  // Trees are read and checked by `read`, level by level.
+  // `read` validates trees level by level.
   json: () => z.array(z.record(z.string(), z.unknown())) as unknown as z.ZodType<readonly Block[]>,
   toForm: (value, name) => ({ [name]: toPieces(value) }),
   update(form, name, field) {
@@ -135,7 +137,7 @@ const blocksKind: FieldKind<readonly Block[], BlocksOptions> = {
   },
 };
 
-/** The tree of an entry: an outline, and the fields of one block of it. */
+/** Field with the tree of an entry: an outline, and the fields of one block. */
 export const blocks = (options: BlocksOptions): FieldOf<readonly Block[], BlocksOptions> => ({
   ...options,
   kind: blocksKind,

@@ -16,10 +16,10 @@ export interface Difference {
   readonly after: string;
 }
 
-/** Longer texts are shown one beside the other: comparing their words would take seconds. */
+/** Longer texts are shown side by side, because comparing their words would take seconds. */
 const maxCompared = 20_000;
 
-/** What differs between two revisions, block by block: by their ids, wherever they stand. */
+/** Finds the differences of two revisions block by block. Blocks are matched by id, wherever they stand. */
 export function findDifferences(shop: Shop, before: Content, after: Content, kind = 'page'): Difference[] {
   const { t } = shop;
   const toChoice = ({ place, isListed, imageId }: Content) => ({
@@ -43,7 +43,6 @@ export function findDifferences(shop: Shop, before: Content, after: Content, kin
   ];
 }
 
-/** What differs between two trees. */
 export function findBlockDifferences(shop: Shop, before: readonly Block[], after: readonly Block[]): Difference[] {
   const { t } = shop;
   const context = { t, locale: shop.choices.locale };
@@ -61,14 +60,14 @@ export function findBlockDifferences(shop: Shop, before: readonly Block[], after
     if (!is) return [{ ...both, title: t(texts.removed, { block: name }) }];
     if (!getBlockTypes(shop).has(is.type) && JSON.stringify(was.values) === JSON.stringify(is.values)) return [];
     if (both.before !== both.after) return [{ ...both, title: name }];
-    // Only the markup of a text differs, such as what is bold.
+    // Only the markup of a text differs, such as bold words.
     const [before, after] = [format(was, false), format(is, false)];
     if (before !== after) return [{ id, before, after, title: name }];
     return places[0]?.get(id) === places[1]?.get(id) ? [] : [{ ...both, title: t(texts.moved, { block: name }) }];
   });
 }
 
-/** What entries of the kind have besides, field by field. */
+/** Compares the additional fields of entries of the kind. */
 function findDetails(shop: Shop, kind: string, before: Content, after: Content): Difference[] {
   const { t, choices } = shop;
   const definition = findEntryDetails(shop, kind);
@@ -79,7 +78,7 @@ function findDetails(shop: Shop, kind: string, before: Content, after: Content):
   }));
 }
 
-/** Where each block stands: in which other one, and after which. */
+/** Maps each block to its place: its parent and the block before it. */
 function listPlaces(blocks: readonly Block[], parent = ''): Map<string, string> {
   return new Map(
     blocks.flatMap((block, index) => [
@@ -89,7 +88,7 @@ function listPlaces(blocks: readonly Block[], parent = ''): Map<string, string> 
   );
 }
 
-/** Shows what differs, with the words that were removed and added. */
+/** Shows the differences with the words that were removed and added. */
 export function Differences({ shop, differences }: { shop: Shop; differences: readonly Difference[] }) {
   if (differences.length === 0) return <p>{shop.t(texts.sameText)}</p>;
   return (

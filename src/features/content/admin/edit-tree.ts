@@ -4,26 +4,26 @@ import { canTake, isMisplaced, listBlocks, maxBlocks, maxLevels, readTree } from
 
 type Types = ReadonlyMap<string, BlockDefinition>;
 
-/** What can be done to a block of the outline. */
+/** Actions on a block of the outline. */
 export const edits = ['up', 'down', 'in', 'out', 'duplicate', 'delete'] as const;
 export type Edit = (typeof edits)[number];
 
 const createId = (): string => BigInt(`0x${randomBytes(8).toString('hex')}`).toString(36);
 
-/** A block with ids of its own, and those in it. */
+/** Copies a block and its descendants with new ids. */
 const copy = (block: Block): Block => ({
   ...block,
   id: createId(),
   ...(block.children ? { children: block.children.map(copy) } : {}),
 });
 
-/** The type of the only blocks that a container takes. */
+/** Returns the type of a container that takes one type only. */
 export const findOnlyType = (takes: BlockContainer | undefined, types: Types): BlockDefinition | undefined =>
   takes === 'groups' || takes === 'menu-columns'
     ? [...types.values()].find((type) => canTake(takes, type.name, type))
     : undefined;
 
-/** A new block with its first values. What takes groups or columns has some: two columns, or one tab. */
+/** Creates a block with initial values. A container of groups or columns gets some: two columns, or one tab. */
 export function createBlock({ name, initial, takes }: BlockDefinition, types: Types): Block {
   const only = findOnlyType(takes, types);
   const count = name === 'columns' || takes === 'menu-columns' ? 2 : 1;
@@ -34,7 +34,7 @@ export function createBlock({ name, initial, takes }: BlockDefinition, types: Ty
 export const findBlock = (blocks: readonly Block[], id: string): Block | null =>
   listBlocks(blocks).find((block) => block.id === id) ?? null;
 
-/** Replaces a block by others, wherever it stands. */
+/** Replaces a block with other blocks, at any level of the tree. */
 function replace(blocks: readonly Block[], id: string, by: (block: Block) => readonly Block[]): Block[] {
   return blocks.flatMap((block) => {
     if (block.id === id) return by(block);
@@ -54,7 +54,7 @@ const withLastChild = (parent: Block, child: Block): Block => ({
 export const setValues = (blocks: readonly Block[], id: string, values: Block['values']): Block[] =>
   replace(blocks, id, (block) => [{ ...block, values }]);
 
-/** Adds a block after another one, or as the last one in it; without one at the end of the page. */
+/** Adds a block after another block or as its last child; without another block at the end of the page. */
 export function addBlock(
   types: Types,
   blocks: readonly Block[],
@@ -70,7 +70,7 @@ export function addBlock(
   return keepIfRight(types, added, root);
 }
 
-/** @returns null where it can't be done: the first block does not move up */
+/** @returns null when the action is not possible, such as moving up the first block */
 export function editTree(
   types: Types,
   blocks: readonly Block[],
@@ -97,7 +97,7 @@ export function editTree(
   });
 }
 
-/** Null for a tree with a block where it can't stand, or with too many of them. */
+/** Returns null for a tree that exceeds the limits or has a block in a place where it is not allowed. */
 function keepIfRight(types: Types, blocks: readonly Block[], root: BlockContainer): readonly Block[] | null {
   const isRight = (list: readonly Block[], parent: Block | null, level: number): boolean =>
     (list.length === 0 || level <= maxLevels) &&
@@ -105,7 +105,10 @@ function keepIfRight(types: Types, blocks: readonly Block[], root: BlockContaine
   return listBlocks(blocks).length <= maxBlocks && isRight(blocks, null, 1) ? blocks : null;
 }
 
-/** Reads the tree that travels in a form, in pieces of JSON. @returns null when it is none */
+/**
+ * Reads the tree from the form, which holds it as pieces of JSON.
+ * @returns null when the pieces are no valid tree
+ */
 export function readPieces(pieces: readonly string[]): readonly Block[] | null {
   if (pieces.length === 0) return [];
   try {
@@ -125,7 +128,7 @@ export function toPieces(blocks: readonly Block[]): string[] {
   );
 }
 
-/** The database sorts keys: the same values are the same JSON in any order of their fields. */
+/** Sorts the keys of values as the database does, so that equal values have equal JSON. */
 export function sortValues({ id, type, values, children }: Block): Block {
   const sorted = { id, type, values: sortKeys(values) as Block['values'] };
   return children ? { ...sorted, children: children.map(sortValues) } : sorted;

@@ -20,7 +20,7 @@ import { contentPath, entryPath } from './paths.ts';
 import { contentTexts as texts } from './texts.ts';
 
 const maxSlug = 100;
-/** The tree, and the fields of the open block beside it. */
+/** Bytes of a form with the tree and the fields of the open block. */
 const maxFormBytes = 1_000_000;
 const isSlug = (slug: string): boolean => /^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$/u.test(slug);
 
@@ -36,7 +36,7 @@ function createFields(shop: Shop, entry: Entry | null) {
   const { t } = shop;
   const details = entry && findEntryDetails(shop, entry.kind);
   const isPost = entry?.kind === 'post';
-  // A menu has no page of its own. Both menus are there from the beginning.
+  // A menu has no page of its own, and both menus always exist.
   const isMenu = entry?.kind === 'menu';
   return {
     title: line({ label: t(texts.entryTitle), required: true, max: 200 }),
@@ -100,10 +100,10 @@ const toContent = ({
   details: (details ?? {}) as NonNullable<Content['details']>,
 });
 
-/** Content as text to compare: the database sorts keys by other rules. */
+/** Returns content as JSON to compare, with sorted keys: the database sorts keys in another order. */
 const toComparable = (content: Content): string => JSON.stringify(sortKeys({ details: {}, ...content }));
 
-/** A save that changes something is a new revision, which is a draft until it is published. */
+/** A save with changes adds a revision, which remains a draft until it is published. */
 export const entryForm = defineAdminForm({
   name: 'content.save-entry',
   description: 'Saves a draft of a page, a reusable block or the home page.',
@@ -112,8 +112,8 @@ export const entryForm = defineAdminForm({
   subject: 'content',
   create: texts.create,
   back: { path: contentPath, text: texts.entries },
-  // Pictures, and the files of blocks. A form of this encoding takes more text, and letters of other scripts take a third of
-  // the bytes.
+  // Allows pictures and the files of blocks. Multipart forms may be larger, and send letters of other scripts in a
+  // third of the bytes of URL encoding.
   files: () => ({ ...mediaFileLimits(), maxBytes: maxBlockFileBytes, maxFieldBytes: maxFormBytes }),
   fields: createFields,
   load: async (shop, db, id, { isLocking }) => {
@@ -137,7 +137,7 @@ export const entryForm = defineAdminForm({
     const message = shop.t(kind === 'home' ? texts.homeExists : texts.addressTaken);
     return { ok: false, problems: [{ field: kind === 'home' ? 'kind' : 'slug', message }] };
   },
-  // Revisions never change: the one that the form was opened with is among them.
+  // Revisions never change, so the one that the form was opened with still exists.
   mergeField: async (shop, tx, { id, key, mine, theirs, isBase }) => {
     if (key !== 'blocks') return undefined;
     const trees = await listNewestTrees(tx, id);

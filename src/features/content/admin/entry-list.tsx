@@ -25,7 +25,7 @@ const whereEntryState = isAnyCase({
   scheduled: () => sql`e.scheduled_at is not null`,
 });
 
-/** What lists of entries of any kind have; their rows are `e`. */
+/** Columns and settings that lists of all kinds of entries share. Their query calls the entry `e`. */
 export const entryListParts = {
   stateFilter: {
     ...({ kind: 'choice', title: texts.state, isPromoted: true, where: whereEntryState } as const),

@@ -2,20 +2,20 @@ import type { Block } from '../blocks/block.ts';
 import { listBlocks } from '../blocks/tree.ts';
 import { sortValues } from './edit-tree.ts';
 
-/** The page itself as a parent. No block has this id. */
+/** Id of the page itself as a parent. No block has this id. */
 const page = '';
 
 interface Taken {
   readonly blocks: ReadonlyMap<string, Block>;
   readonly parents: ReadonlyMap<string, string>;
-  /** Ids of the blocks in each, in their order. */
+  /** Child ids of each parent, in their order. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Merges what two people made of one tree, by the ids of its blocks: each block, and the order of each list, may have been
- * changed by one of them.
- * @returns null when both changed the same
+ * Merges two people's changes of one tree. Blocks are matched by id. Each block, and the order of each list, may have
+ * been changed by one person.
+ * @returns null when both people changed the same block or order
  */
 export function mergeTrees(
   base: readonly Block[],
@@ -39,7 +39,7 @@ export function mergeTrees(
       merged.filter((id) => blocks.has(id)),
     );
   }
-  // Both may have moved a block to different places, or two blocks into each other.
+  // A block moved to two places, or two blocks moved into each other, occur twice or not at all.
   const placed = [...lists.values()].flat();
   if (placed.length !== blocks.size || new Set(placed).size !== placed.length) return null;
   const merged = putTogether(page, blocks, lists);
@@ -73,7 +73,7 @@ function mergeBlock(id: string, old: Taken, own: Taken, other: Taken): Block | '
   }
   const kept = mine ?? theirs;
   if (!was || !kept) return kept ?? 'deleted';
-  // One deleted it: the other must not have changed it, what is in it, or where it stands.
+  // One person deleted the block. The other must not have changed the block, its children or its place.
   const keeper = mine ? own : other;
   const isUntouched =
     isSame(was, kept) &&
@@ -82,7 +82,7 @@ function mergeBlock(id: string, old: Taken, own: Taken, other: Taken): Block | '
   return isUntouched ? 'deleted' : null;
 }
 
-/** Merges two orders of a list. Null when both have changed the order of what they have in common. */
+/** Merges two orders of a list. Returns null when both people reordered the blocks that both lists have. */
 function mergeLists(
   was: readonly string[],
   mine: readonly string[],

@@ -37,7 +37,7 @@ export const scheduleEntry = defineAdminOperation({
 export const changeEntryAddress = defineAdminOperation({
   ...{ ...shared, name: 'content.change-address', text: texts.changeAddress },
   description: 'Changes the address of a page.',
-  // Only pages and posts have an address.
+  // Only pages and posts have a slug to change.
   load: async (_shop, db, id) => {
     const entry = await findEntry(db, id);
     return entry?.kind === 'page' || entry?.kind === 'post' ? entry : null;
@@ -57,7 +57,7 @@ export const changeEntryAddress = defineAdminOperation({
   outcomes: { done: texts.addressChanged },
 });
 
-/** Makes an earlier revision the draft. What is published stays. */
+/** Makes an earlier revision the draft. The published revision stays. */
 export const restoreRevision = defineAdminOperation({
   ...{ ...shared, name: 'content.restore', description: 'Makes a revision of a page its draft.', text: texts.restore },
   load: async (_shop, db, id) => {

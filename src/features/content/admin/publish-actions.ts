@@ -3,7 +3,7 @@ import { findEntry, publish, unpublish } from '../entries/save-entry.ts';
 import { findMenuProblem } from '../menus/find-menu-problem.ts';
 import { contentTexts as texts } from './texts.ts';
 
-/** Shows the newest revision to shoppers. */
+/** Publishes the newest revision. */
 export const publishEntry = defineBulkAction({
   ...{ name: 'content.publish', text: texts.publish, subject: 'content', requires: 'content.write' },
   run: async (shop, tx, id) => {
@@ -19,7 +19,7 @@ export const publishEntry = defineBulkAction({
   },
 });
 
-/** Shows nothing of an entry any more. Its drafts and revisions stay. */
+/** Hides an entry from shoppers. Its drafts and revisions stay. */
 export const unpublishEntry = defineBulkAction({
   ...{ name: 'content.unpublish', text: texts.unpublish, subject: 'content', requires: 'content.write' },
   run: async (shop, tx, id) => {

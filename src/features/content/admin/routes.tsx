@@ -14,7 +14,7 @@ import { Differences, findDifferences } from './compare.tsx';
 import { entryPath } from './paths.ts';
 import { contentTexts as texts } from './texts.ts';
 
-/** Pages about one entry besides its record. Only staff see them, and nothing of them is cached. */
+/** Registers the pages about one entry besides its record. They are for staff only and never cached. */
 export function registerContent(app: FastifyInstance, shop: Shop): void {
   const config = { requires: 'content.read' };
   app.get(`${entryPath}/preview`, { config: { ...config, isPageOfShop: true } }, async (request, reply) => {

@@ -2,10 +2,9 @@ import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { BlockDefinition } from './block.ts';
 
-/** The types of blocks that pages are made of, in the order in which staff choose. */
+/** The types of blocks of which pages consist. Staff choose a type in this order. */
 export const contentBlocks = definePort<BlockDefinition>('content.blocks');
 
-/** The types of blocks by name. */
 export function getBlockTypes(shop: Shop): ReadonlyMap<string, BlockDefinition> {
   return new Map(shop.implementations(contentBlocks).map((definition) => [definition.name, definition]));
 }

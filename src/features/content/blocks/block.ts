@@ -6,17 +6,17 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { ContentRenderer } from '../pages/placed-content.tsx';
 
-/** A block as it is stored. Its values are read by the definition of its type, which may have changed since. */
+/** A stored block. The definition of its type reads its values, and may have changed since they were stored. */
 export interface Block {
   /** Unique in its tree and permanent: revisions are compared by it. */
   readonly id: string;
   readonly type: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Blocks in it, when its type takes blocks. */
+  /** Child blocks. Absent when the type has none. */
   readonly children?: readonly Block[];
 }
 
-/** A block that stands in another one, rendered. */
+/** A rendered child block. */
 export interface RenderedChild {
   readonly id: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -26,49 +26,55 @@ export interface RenderedChild {
 export interface BlockProps<Values, Data> {
   readonly shop: Shop;
   readonly context: RenderContext;
-  /** Id of its element, once on the page. */
+  /** Id of the block's element, unique on the page. */
   readonly id: string;
   readonly values: Values;
   readonly data: Data;
   readonly children: readonly RenderedChild[];
-  /** Whether the page begins with it: it has the main heading, and its picture loads at once. */
+  /** Whether the block comes first on the page. It then has the main heading, and its picture loads eagerly. */
   readonly isFirst: boolean;
-  /** Renders HTML of the shop. Call it in the order of the page. */
+  /** Renders HTML that staff wrote. Call it in the order of the page. */
   readonly content: ContentRenderer;
 }
 
-/** What the blocks of one type need, one for each of them in their order. */
+/** Data for the blocks of one type: an item for each block, in the order of the blocks. */
 export interface LoadedBlocks<Data> {
   readonly data: readonly Data[];
   /** Cache tags of the page. */
   readonly tags: readonly string[];
-  /** When it changes by itself next. */
+  /** The next moment at which the data changes by itself. Null or absent: never. */
   readonly until?: Date | null;
 }
 
-/** What takes blocks: any blocks, only groups, a whole menu, a dropdown with links and blocks, or only columns of one. */
+/**
+ * Children that a container takes: any blocks, only groups, the parts of a menu, links and blocks of a dropdown, or
+ * only columns of a dropdown.
+ */
 export type BlockContainer = 'blocks' | 'groups' | 'menu' | 'menu-items' | 'menu-columns';
 
-/** Only on pages, on the top level of a menu, anywhere in one, in its dropdowns, or as a column of a wide one. */
+/**
+ * Where a block may stand: only on pages, on the top level of a menu, anywhere in a menu, in its dropdowns, or as a
+ * column of a wide dropdown.
+ */
 export type BlockPlace = 'page' | 'menu' | 'menu-item' | 'menu-part' | 'menu-column';
 
-/** A type of blocks. */
+/** Definition of a block type. */
 export interface BlockDefinition<Own extends FieldRecord = FieldRecord, Data = unknown> {
-  /** Permanent: pages store it. Lower-case letters and `-`. */
+  /** Permanent, since stored pages contain it. Lower-case letters and `-`. */
   readonly name: string;
-  /** What staff call it. */
+  /** Name for staff. */
   readonly text: Text;
-  /** The editor, the server and imports check the values by these. */
+  /** Fields of a block. The editor, the server and imports validate the values with them. */
   readonly fields: (shop: Shop) => Own;
   /** Values of a new block, and of fields that an older block does not have. */
   readonly initial: ValuesOf<Own>;
-  /** What may stand in it. Absent: nothing. */
+  /** Blocks that it may contain. Absent: none. */
   readonly takes?: BlockContainer;
   /** Where it may stand. Absent: on pages, and in the dropdowns of menus. */
   readonly stands?: BlockPlace;
-  /** On its own line of a page: as wide as text (the default), as the other content, or as the window. */
+  /** Width on the page: that of text (the default), of other content, or of the window. */
   readonly width?: 'text' | 'wide' | 'full';
-  /** Called once for all blocks of the type on a page, however many there are. */
+  /** Loads data in one call for all blocks of the type on a page, however many there are. */
   readonly load?: (
     call: { readonly shop: Shop; readonly context: RenderContext },
     blocks: readonly ValuesOf<Own>[],

@@ -10,7 +10,7 @@ import { callErrors } from '#platform/http/errors.ts';
 import { defineMutation, type Mutation } from '#platform/mutations/mutation.ts';
 import { blockFieldsPath, fieldPrefix, maxRendered, renderBlocksPath } from './contract.shared.ts';
 
-/** Blocks that take no others, as shoppers would see them. It writes nothing. */
+/** Renders blocks without children as shoppers would see them. It writes nothing. */
 const renderBlocksCall = defineMutation({
   name: 'content.render-blocks',
   description: 'Renders blocks that are not saved, for the page builder.',
@@ -31,7 +31,7 @@ const renderBlocksCall = defineMutation({
 
 const maxField = 200_000;
 
-/** The fields of a block as HTML, and the values that were typed into them. It writes nothing. */
+/** Returns the fields of a block as HTML, and the values that were typed into them. It writes nothing. */
 const blockFieldsCall = defineMutation({
   name: 'content.block-fields',
   description: 'Shows the fields of a block and reads what was typed into them, for the page builder.',

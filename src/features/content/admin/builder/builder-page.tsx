@@ -23,7 +23,10 @@ import type { BuilderProps, BuilderType } from './contract.shared.ts';
 const config = { requires: 'content.write' };
 const maxId = 2_147_483_647;
 
-/** The page builder. It is the platform editor's form: saved, merged and refused by the same rule. */
+/**
+ * Registers the page builder. It submits the form of the admin's editor, so saves are validated and merged in the
+ * same way.
+ */
 export function registerBuilder(app: FastifyInstance, shop: Shop): void {
   app.get(getBuilderPath(':id'), { config }, async (request, reply) => {
     const id = readRecordId(request);
@@ -35,7 +38,7 @@ export function registerBuilder(app: FastifyInstance, shop: Shop): void {
     const path = getEditorPath(entry.id);
     if (entry.kind === 'menu') return reply.redirect(path, 303);
     const title = t(builderTexts.title, { title: entry.title });
-    // The library adds style elements, and their frame has no nonce.
+    // The library adds style elements, and those in its frame have no nonce.
     allowOrigins({ hasInlineStyles: true });
     const props = await createProps(shop, request.url, entry, `${actor.staffId ?? actor.name} ${path}`);
     const fields = Object.entries({ ...showValues(open), [versionField]: writeVersion(getVersion(open)) });
@@ -59,7 +62,7 @@ export function registerBuilder(app: FastifyInstance, shop: Shop): void {
     );
     return renderPrivatePage(shop, request, reply, { layout: 'admin', title, body });
   });
-  // The frame of the builder takes over its style sheets, those of all types.
+  // The frame of the builder takes the style sheets of this page, which has those of all block types.
   app.get(getBuilderPath('styles'), { config: { ...config, isPageOfShop: true } }, async (request, reply) => {
     const styles = [...getBlockTypes(shop).values()].flatMap((type) => type.styles ?? []);
     const view = { title: shop.t(texts.blocks), body: null, styles: [...new Set(styles)] };
@@ -73,7 +76,7 @@ async function createProps(shop: Shop, url: string, entry: Entry, draftKey: stri
   const definitions = getBlockTypes(shop);
   const types = [...definitions.values()].flatMap((definition): BuilderType[] => {
     const { name, takes = null, initial, stands = 'page' } = definition;
-    // Parts of menus are edited in the platform editor.
+    // Blocks of menus are edited in the admin's editor only.
     if (stands !== 'page' || (takes !== null && takes !== 'blocks' && takes !== 'groups')) return [];
     const groups = takes === 'groups' ? (createBlock(definition, definitions).children?.length ?? 0) : 0;
     return [{ name, label: t(definition.text), takes, initial: { ...initial }, groups }];
@@ -85,7 +88,7 @@ async function createProps(shop: Shop, url: string, entry: Entry, draftKey: stri
   const { title: _, noScript: __, editor, ...own } = builderTexts;
   const { up, down, duplicate, delete: remove } = texts;
   const all = { ...own, editor, up, down, duplicate, delete: remove };
-  // Their places are filled in by the script.
+  // Keep `{block}` in the text: the script fills it in.
   const words = Object.fromEntries(Object.entries(all).map(([key, text]) => [key, t(text, { block: '{block}' })]));
   return {
     title: entry.title,

@@ -5,35 +5,37 @@ import type { builderTexts } from './builder-texts.ts';
 export const renderBlocksPath = adminPath('content/render-blocks');
 /** The call that shows and reads the fields of one block. */
 export const blockFieldsPath = adminPath('content/block-fields');
-/** Blocks that one call renders at most. */
+/** Maximum number of blocks in one call. */
 export const maxRendered = 50;
-/** Begins the names of the controls of a block. */
+/** Prefix of the names of a block's controls. */
 export const fieldPrefix = 'values.';
 
-/** What the browser knows of a type of blocks. */
+/** A block type, as the browser needs it. */
 export interface BuilderType {
   readonly name: string;
   readonly label: string;
   readonly takes: 'blocks' | 'groups' | null;
   readonly initial: Readonly<Record<string, unknown>>;
-  /** Groups that a new block of the type has. */
+  /** Number of groups that a new block of the type has. */
   readonly groups: number;
 }
 
-/** The texts of the builder, and those of the buttons that the editor has too. */
+/** Texts of the builder, including those of the buttons that the editor has too. */
 export type BuilderTexts = Readonly<
   Record<Exclude<keyof typeof builderTexts, 'title' | 'noScript'> | 'up' | 'down' | 'duplicate' | 'delete', string>
 >;
 
-/** What the page gives to the script of the builder. */
+/** Data that the page passes to the script of the builder. */
 export interface BuilderProps {
   readonly title: string;
-  /** What a page shows above its blocks, unless the first one has a heading of its own. Null: nothing. */
+  /**
+   * Introduction above the blocks, and the block types that replace it when they come first. Null: no introduction.
+   */
   readonly head: { readonly lead: string; readonly hiddenBy: readonly string[] } | null;
   readonly types: readonly BuilderType[];
-  /** HTML of the blocks that take no others, by their ids. */
+  /** HTML of the blocks without children, by block id. */
   readonly html: Readonly<Record<string, string>>;
-  /** A page with the style sheets of the shop. */
+  /** Path of a page with the style sheets of the shop. */
   readonly stylesPath: string;
   readonly editorPath: string;
   readonly previewPath: string;
@@ -44,6 +46,6 @@ export interface BuilderProps {
 
 export interface BlockFieldsAnswer {
   readonly html: string;
-  /** Null while something is wrong. */
+  /** Null while a value is invalid. */
   readonly values: Readonly<Record<string, unknown>> | null;
 }

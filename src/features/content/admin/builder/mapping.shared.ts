@@ -1,6 +1,6 @@
 import type { BuilderType } from './contract.shared.ts';
 
-/** A block as it is stored. */
+/** A stored block. */
 export interface TreeBlock {
   readonly id: string;
   readonly type: string;
@@ -8,21 +8,21 @@ export interface TreeBlock {
   readonly children?: readonly TreeBlock[];
 }
 
-/** A block in the data of the builder. Children are in a slot. */
+/** A block in the data of the builder. Its children are in a slot. */
 export interface BuilderItem {
   readonly type: string;
   readonly props: {
     readonly id: string;
     readonly values?: Readonly<Record<string, unknown>>;
     readonly slot?: readonly BuilderItem[];
-    /** The stored block, when its type is not known: it is moved and deleted as a whole. */
+    /** The stored block when its type is unknown. It is moved and deleted as a whole. */
     readonly stored?: TreeBlock;
   };
 }
 
 export type BuilderTypes = ReadonlyMap<string, Pick<BuilderType, 'takes'>>;
 
-/** No type has this name. */
+/** Placeholder for unknown types. No type has this name. */
 export const unknownType = '?';
 export const groupType = 'group';
 
@@ -47,7 +47,10 @@ export function toTree(items: readonly BuilderItem[]): TreeBlock[] {
   });
 }
 
-/** The builder names new blocks `text-5f0c…`, with a UUID; ids of blocks are 24 letters and digits at most. */
+/**
+ * Shortens an id: the builder calls new blocks `text-5f0c…` with a UUID, and stored ids have at most 24 letters and
+ * digits.
+ */
 export function toBlockId(id: string): string {
   return /^[a-z0-9]{1,24}$/.test(id)
     ? id
@@ -57,7 +60,7 @@ export function toBlockId(id: string): string {
         .slice(-24);
 }
 
-/** Whether blocks may stand where they are, and are not too many. */
+/** Whether all blocks are in allowed places and within the limits. */
 export function isAllowed(blocks: readonly TreeBlock[], types: BuilderTypes): boolean {
   let count = 0;
   const check = (list: readonly TreeBlock[], parent: TreeBlock | null, level: number): boolean =>
@@ -65,7 +68,7 @@ export function isAllowed(blocks: readonly TreeBlock[], types: BuilderTypes): bo
     list.every((block) => {
       count += 1;
       const takes = parent === null ? 'blocks' : types.get(parent.type)?.takes;
-      // What is below a type that is not known stays as it is.
+      // Blocks below an unknown type are kept unchecked.
       const isPlaced = takes === undefined || (takes !== null && (takes === 'groups') === (block.type === groupType));
       return isPlaced && check(block.children ?? [], block, level + 1);
     });

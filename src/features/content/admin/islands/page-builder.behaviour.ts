@@ -1,6 +1,6 @@
 import type { BuilderProps } from '#features/content/admin/builder/contract.shared.ts';
 
-/** Loads the page builder, which only its own page has. */
+/** Loads the page builder. Only the page of the builder has this behaviour. */
 export function behaviour(element: HTMLElement): () => void {
   const place = element.querySelector<HTMLElement>('[data-page-builder]');
   const form = element.querySelector<HTMLFormElement>('[data-builder-form]');
@@ -8,7 +8,7 @@ export function behaviour(element: HTMLElement): () => void {
   let end = () => {};
   if (place && form && place.childElementCount === 0) {
     const props = JSON.parse(place.dataset.pageBuilder ?? '{}') as BuilderProps;
-    // Load it while the script loads, which takes longer.
+    // Request the page while the script loads, which takes longer.
     const shopPage = fetch(props.stylesPath, { headers: { accept: 'text/html' } }).then(
       (reply) => reply.text(),
       () => '',

@@ -6,10 +6,10 @@ import { type BlockFieldsAnswer, type BuilderTexts, blockFieldsPath } from '../c
 import { type TreeBlock, unknownType } from '../mapping.shared.ts';
 
 const usePuck = createUsePuck();
-/** Milliseconds without a key until what was typed is read. */
+/** Milliseconds after the last key press until the values are read. */
 const delay = 300;
 
-/** The fields of the block that is chosen: those of the platform editor, rendered and read by the server. */
+/** The fields of the chosen block. The server renders and reads them, as in the editor of the admin. */
 export function BlockFields({ texts }: { readonly texts: BuilderTexts }) {
   const item = usePuck(({ selectedItem }) => selectedItem);
   if (!item || item.type === unknownType)
@@ -73,7 +73,7 @@ function FieldsForm({ id, type, values }: FieldsFormProps) {
   };
 
   const json = JSON.stringify(values);
-  // An undo changes values that the controls show, too.
+  // An undo also changes the values of the controls.
   useEffect(() => {
     if (shown.current === json) return;
     shown.current = json;

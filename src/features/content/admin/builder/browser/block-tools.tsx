@@ -9,7 +9,7 @@ interface BlockToolsProps {
   readonly texts: BuilderTexts;
 }
 
-/** Which block is chosen, and what the mouse does with it, by buttons. */
+/** Names the chosen block, and offers everything that the mouse does with it as buttons. */
 export function BlockTools(props: BlockToolsProps) {
   const item = usePuck(({ selectedItem }) => selectedItem);
   return item && <ChosenBlock {...props} id={String(item.props.id)} type={String(item.type)} />;

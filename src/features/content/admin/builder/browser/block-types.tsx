@@ -9,10 +9,10 @@ interface BlockTypesProps {
   readonly texts: BuilderTexts;
 }
 
-/** The types of blocks. One is dragged onto the page, or added by a click, a tap or a key. */
+/** The block types. A type is dragged onto the page, or added by a click, a tap or a key. */
 export function BlockTypes({ types, texts }: BlockTypesProps) {
   const getPuck = useGetPuck();
-  // The library takes them for components: a new one would be mounted again.
+  // Keep the same array: the library uses the items as component types, and would mount a new one again.
   const [items] = useState(() =>
     types.map(({ name, label }) => ({
       name,
@@ -33,7 +33,7 @@ export function BlockTypes({ types, texts }: BlockTypesProps) {
       ...{ type: 'insert', componentType: type.name, id },
       ...{ destinationIndex: index, destinationZone: zone },
     });
-    // A block that can't stand there is taken away again first.
+    // A block that may not stand there is removed first, so wait for that.
     setTimeout(() => {
       const { dispatch, getSelectorForId } = getPuck();
       const place = getSelectorForId(id);
@@ -57,7 +57,7 @@ export function BlockTypes({ types, texts }: BlockTypesProps) {
       aria-label={texts.blocks}
       onClick={({ target }: MouseEvent) => add(target)}
       onKeyDown={press}
-      // Browsers leave what is seen in part where it is.
+      // Browsers do not scroll to an element that is partly visible.
       onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
     >
       <h2 className="page-builder__heading">{texts.blocks}</h2>

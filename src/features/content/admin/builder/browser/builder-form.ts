@@ -4,14 +4,14 @@ import type { TreeBlock } from '../mapping.shared.ts';
 
 export type SaveResult =
   | { readonly state: 'saved'; readonly blocks: readonly TreeBlock[]; readonly isMerged: boolean }
-  /** The browser goes to another page: the comparison of both versions, or one to sign in at. */
+  /** The browser leaves the page: for the comparison of both versions, or to sign in. */
   | { readonly state: 'left' }
   | { readonly state: 'refused'; readonly reason: string }
   | { readonly state: 'failed' };
 
 const pieceLength = 50_000;
 
-/** JSON with sorted keys: the database sorts them in its own way. */
+/** JSON with sorted keys, because the database sorts keys in its own order. */
 const toComparable = (blocks: readonly TreeBlock[]): string =>
   JSON.stringify(blocks, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -22,7 +22,7 @@ const toComparable = (blocks: readonly TreeBlock[]): string =>
 const readPieces = (form: ParentNode): readonly TreeBlock[] =>
   JSON.parse([...form.querySelectorAll<HTMLInputElement>('[name=blocks]')].map(({ value }) => value).join('') || '[]');
 
-/** The form of the platform editor, of which the builder changes the tree. */
+/** Wraps the admin's form of an entry. The builder changes only its tree. */
 export function createBuilderForm(form: HTMLFormElement, draftKey: string) {
   const write = (blocks: readonly TreeBlock[]) => {
     for (const input of form.querySelectorAll('[name=blocks]')) input.remove();
@@ -33,7 +33,7 @@ export function createBuilderForm(form: HTMLFormElement, draftKey: string) {
       form.append(input);
     }
   };
-  /** Takes over what is stored now, from the page that answers a save. */
+  /** Copies the stored state from the page that answers a save. */
   const takeOver = (stored: HTMLFormElement) => {
     form.replaceChildren(
       ...[...new FormData(stored)].flatMap(([name, value]) => {
@@ -47,17 +47,17 @@ export function createBuilderForm(form: HTMLFormElement, draftKey: string) {
   return {
     read: () => readPieces(form),
     write,
-    /** Kept in this browser. The platform editor offers it too. */
+    /** Keeps the draft in this browser. The admin's editor offers it too. */
     keepDraft: () => keepDraft(draftKey, readText(form)),
     dropDraft: () => dropDraft(draftKey),
-    /** The tree of a draft that differs from what is stored; null without one. */
+    /** Returns the tree of a draft that differs from the stored tree; null without such a draft. */
     readDraft(): readonly TreeBlock[] | null {
       const draft = readDraft(draftKey);
       if (!draft) return null;
       const json = new URLSearchParams(draft.body).getAll('blocks').join('');
       return json === '' || json === JSON.stringify(readPieces(form)) ? null : JSON.parse(json);
     },
-    /** @param isCurrent whether nothing was changed while it was sent */
+    /** @param isCurrent whether nothing was changed while the tree was sent */
     async save(blocks: readonly TreeBlock[], isCurrent: () => boolean): Promise<SaveResult> {
       write(blocks);
       const reply = await fetch(form.action, {
@@ -70,8 +70,8 @@ export function createBuilderForm(form: HTMLFormElement, draftKey: string) {
         if (stored) {
           const tree = readPieces(stored);
           const isMerged = toComparable(tree) !== toComparable(blocks);
-          // A tree without what others saved must not become one of the merged version: it would delete their blocks.
-          // With the version before, the next save merges again.
+          // A tree without other people's changes must not be saved over the merged version: it would delete their
+          // blocks. With the former version as its base, the next save merges again.
           if (!isMerged || isCurrent()) takeOver(stored);
           if (isCurrent()) dropDraft(draftKey);
           return { state: 'saved', blocks: tree, isMerged };

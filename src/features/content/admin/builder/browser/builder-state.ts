@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What the bar of the builder shows and does. */
+/** State and actions of the builder's toolbar. */
 export interface BuilderState {
   readonly text: string;
   readonly isProblem: boolean;
@@ -11,7 +11,7 @@ export interface BuilderState {
   readonly publish: () => Promise<void>;
 }
 
-/** A change renders only what uses the state: neither the page nor the library. */
+/** A context, so that a change renders only the users of the state, and neither the page nor the library. */
 export const BuilderContext = createContext<BuilderState | null>(null);
 
 export function useBuilder(): BuilderState {

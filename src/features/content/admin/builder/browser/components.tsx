@@ -17,7 +17,7 @@ interface OwnProps {
   readonly values: Values;
 }
 
-/** What the server has rendered of a block. Until then, and where it shows nothing, its name. */
+/** HTML of a block from the server. Shows the block's name until the HTML has arrived, and when it is empty. */
 function Leaf({ leaves, type, id, values, empty }: OwnProps & { leaves: Leaves; id: string; empty: string }) {
   const html = useSyncExternalStore(leaves.subscribe, () => leaves.getHtml(id));
   useEffect(() => leaves.want(id, type.name, values), [leaves, id, type, values]);
@@ -28,7 +28,10 @@ function Leaf({ leaves, type, id, values, empty }: OwnProps & { leaves: Leaves; 
 
 const Label = ({ text }: { readonly text: string }) => <p className="builder-label wrap wrap--text">{text}</p>;
 
-/** Containers as the shop renders them, with places for blocks instead of their HTML. All tabs and sections are open. */
+/**
+ * A container as the shop renders it, with drop zones instead of the HTML of its blocks. All tabs and sections are
+ * open.
+ */
 function Container({ type, values, slot: Slot }: OwnProps & { slot: SlotComponent | undefined }): ReactNode {
   if (!Slot) return null;
   if (type.name === groupType)
@@ -55,7 +58,7 @@ function Container({ type, values, slot: Slot }: OwnProps & { slot: SlotComponen
   );
 }
 
-/** The types of blocks as components of the builder. Their fields are not its own: the server renders them. */
+/** Defines the block types as components of the builder. The server renders their fields, so the library has none. */
 export function createConfig({ title, head, types, texts }: BuilderProps, leaves: Leaves): Config {
   const group = types.find(({ name }) => name === groupType);
   const components = types.map((type): [string, ComponentConfig] => {

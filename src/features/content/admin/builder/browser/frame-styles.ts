@@ -1,7 +1,7 @@
-/** What a page of the shop has in its head for its look. */
+/** Style sheets and attributes of a page of the shop. */
 export interface FrameStyles {
   readonly sheets: readonly string[];
-  /** Attributes of its root element, such as its theme. */
+  /** Attributes of the root element, such as the theme. */
   readonly root: readonly (readonly [string, string])[];
 }
 
@@ -15,7 +15,7 @@ export function readShopStyles(html: string): FrameStyles {
   };
 }
 
-/** Gives the frame of the builder the look of the shop. */
+/** Adds the styles of the shop to the frame of the builder. */
 export function addStyles(frame: Document, { sheets, root }: FrameStyles, own: string): void {
   for (const [name, value] of root) frame.documentElement.setAttribute(name, value);
   for (const href of [...sheets, own]) {

@@ -9,28 +9,28 @@ const retryDelay = 3000;
 
 interface Leaf {
   readonly html: string;
-  /** JSON of the values that it shows; null before it was rendered. */
+  /** JSON of the values that the HTML shows; null before the first answer. */
   readonly of: string | null;
 }
 
-/** @returns HTML by id; null when the server did not answer */
+/** @returns HTML by block id; null when the server did not answer */
 async function askServer(blocks: readonly TreeBlock[]): Promise<Readonly<Record<string, string>> | null> {
   const answer = await send<{ html: Record<string, string> }>(renderBlocksPath, { method: 'POST', body: { blocks } });
   return answer.ok ? answer.data.html : null;
 }
 
-/** What the server has rendered of blocks that take no others. */
+/** HTML from the server for blocks without children. */
 export function createLeaves(initial: Readonly<Record<string, string>>, ask = askServer) {
   const leaves = new Map<string, Leaf>(Object.entries(initial).map(([id, html]) => [id, { html, of: null }]));
   const wanted = new Map<string, TreeBlock>();
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** JSON of the values that each block has now: an answer about others comes too late. */
+  /** JSON of the current values of each block. An answer about other values is outdated and ignored. */
   const latest = new Map<string, string>();
   let isAsking = false;
 
-  /** One call at a time. What could not be asked is asked again later. */
+  /** Sends one call at a time. Blocks that did not fit into it, or failed, are requested later. */
   const render = async () => {
     if (isAsking) return;
     isAsking = true;

@@ -22,7 +22,7 @@ interface PageBuilderProps extends BuilderProps {
 
 const readTree = ({ content }: Pick<Data, 'content'>): TreeBlock[] => toTree(content as unknown as BuilderItem[]);
 
-/** The page by mouse. What is saved is the form of the platform editor with another tree. */
+/** Edits the page with the mouse. A save submits the form of the admin's editor with another tree. */
 export function PageBuilder(props: PageBuilderProps) {
   const { form, styles, texts } = props;
   const types = useMemo(() => new Map(props.types.map((type) => [type.name, type])), [props.types]);
@@ -56,7 +56,7 @@ export function PageBuilder(props: PageBuilderProps) {
     setChanged(JSON.stringify(tree.current) !== stored.current);
     drafts.touch();
   };
-  /** What the server would refuse is not done at all. */
+  /** Undo at once what the server would refuse. */
   const onAction: OnAction<Data> = (action, after, before) => {
     if (['setUi', 'registerZone', 'unregisterZone'].includes(action.type)) return;
     if (isAllowed(readTree(after.data), types) || !isAllowed(readTree(before.data), types)) return;
@@ -76,7 +76,7 @@ export function PageBuilder(props: PageBuilderProps) {
       return false;
     }
     stored.current = JSON.stringify(result.blocks);
-    // What was changed while it was sent stays, and is not saved yet.
+    // Changes made while the tree was sent are kept, and are not saved yet.
     if (tree.current === sent) {
       if (result.isMerged) show(result.blocks);
       tree.current = result.blocks;
@@ -109,7 +109,7 @@ export function PageBuilder(props: PageBuilderProps) {
     return () => controller.abort();
   }, []);
 
-  // One element: when the state of the bar changes, the library and the page are not rendered again.
+  // Keep one element, so that a change of the toolbar's state does not render the library and the page again.
   const latest = useRef({ change, onAction });
   latest.current = { change, onAction };
   const [puck] = useState(() => (
@@ -178,13 +178,13 @@ function DraftOffer({ texts, drafts, show }: DraftOfferProps) {
   );
 }
 
-/** The library gives its state only to what is in it. */
+/** Passes on the library's state, which only components inside the library can read. */
 function Connect({ to }: { readonly to: { current: ReturnType<typeof useGetPuck> | null } }) {
   to.current = useGetPuck();
   return null;
 }
 
-/** The library measures all of it after each change, so it is there only while it is open. */
+/** Mounted only while it is open, because the library measures the whole outline after each change. */
 function Outline({ texts }: { readonly texts: BuilderTexts }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -6,7 +6,7 @@ import { createBuilderForm } from './builder-form.ts';
 import { readShopStyles } from './frame-styles.ts';
 import { PageBuilder } from './page-builder.tsx';
 
-/** @returns ends it */
+/** @returns a function that stops the builder */
 export async function startBuilder(
   place: HTMLElement,
   form: HTMLFormElement,
@@ -15,7 +15,8 @@ export async function startBuilder(
 ): Promise<() => void> {
   const [styles] = await Promise.all([
     shopPage.then(readShopStyles),
-    // Load it before the library looks for its style sheet: else it adds a copy that loads a font of another site.
+    // Load the style sheet before the library looks for it: otherwise the library adds a copy that loads a font from
+    // another site.
     loadStyleSheet(builderStyles),
   ]);
   const root = createRoot(place);

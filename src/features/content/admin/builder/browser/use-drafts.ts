@@ -5,7 +5,7 @@ import type { BuilderForm } from './builder-form.ts';
 /** Milliseconds until changes are kept in this browser. */
 const delay = 2_000;
 
-/** Keeps what is not saved, warns on leaving, and offers what was kept by a page before. */
+/** Keeps unsaved changes as a draft, warns before the page is left, and offers the draft of an earlier page. */
 export function useDrafts(form: BuilderForm, isChanged: boolean) {
   const [offer, setOffer] = useState<readonly TreeBlock[] | null>(() => form.readDraft());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -23,7 +23,7 @@ export function useDrafts(form: BuilderForm, isChanged: boolean) {
   }, [form]);
   return {
     offer,
-    /** The next change does not put it off: nothing older than the delay is lost. */
+    /** Do not restart the timer at each change: then no change older than the delay is lost. */
     touch() {
       timer.current ??= setTimeout(() => {
         timer.current = undefined;
@@ -38,7 +38,7 @@ export function useDrafts(form: BuilderForm, isChanged: boolean) {
       form.dropDraft();
       setOffer(null);
     },
-    /** The page is left on purpose. */
+    /** Call this when the page is left on purpose, so that no warning appears. */
     leave() {
       isUnsaved.current = false;
       clearTimeout(timer.current);

@@ -1,7 +1,7 @@
 import type { PuckApi } from '@puckeditor/core';
 import { type BuilderItem, groupType } from '../mapping.shared.ts';
 
-/** The list of the page itself. Others have the id of their block. */
+/** Zone of the page's top level. The zones of containers have the id of their block. */
 export const rootZone = 'root:default-zone';
 const getZone = (id: string) => `${id}:slot`;
 
@@ -10,14 +10,13 @@ export interface Place {
   readonly zone: string;
 }
 
-/** How many blocks stand beside each other in a list. */
 export function countBlocks({ appState, getItemById }: PuckApi, zone: string): number {
   if (zone === rootZone) return appState.data.content.length;
   const parent = getItemById(zone.slice(0, zone.lastIndexOf(':')));
   return (parent?.props.slot as readonly BuilderItem[] | undefined)?.length ?? 0;
 }
 
-/** Where a new block goes: into the group that is chosen, after the block that is, or to the end of the page. */
+/** Finds the position of a new block: in the chosen group, after the chosen block, or at the end of the page. */
 export function findPlace(puck: PuckApi, type: string): Place {
   const { selectedItem, getSelectorForId } = puck;
   const chosen = selectedItem && getSelectorForId(String(selectedItem.props.id));
