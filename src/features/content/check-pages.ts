@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { foldText } from '#platform/input/fold-text.ts';
 import { listPublishedPages } from './entries/find-published.ts';
 
-/** Pages that the law asks most shops for, by words of their address or heading in the languages of Europe. */
+/** Pages that most shops must have by law, matched by words of their slug or heading in European languages. */
 const legalPages = [
   [
     'privacy',
@@ -21,7 +21,7 @@ const legalPages = [
   ],
 ] as const;
 
-/** The name of the demo shop, which the pages of its `shop.config.ts` have. */
+/** Name of the demo shop, which its example pages in `shop.config.ts` contain. */
 const exampleName = 'Saltmarsh';
 
 const selectExamples = sqlQuery<{ title: string }>(
@@ -30,7 +30,10 @@ const selectExamples = sqlQuery<{ title: string }>(
   where e.kind in ('home', 'page') and r.tree::text like '%' || $1 || '%' order by e.id limit 20`,
 );
 
-/** A live shop that was opened with the demo shop's file has its pages, which name another seller. */
+/**
+ * Finds pages that name the demo shop as the seller. A live shop that was opened with the demo's `shop.config.ts` has
+ * such pages.
+ */
 async function checkExamples({ config, choices }: Pick<Shop, 'config' | 'choices'>, db: Db): Promise<Finding[]> {
   if (config.mode === 'demo' || choices.name.includes(exampleName)) return [];
   const titles = (await selectExamples(db, [exampleName])).map(({ title }) => title);
@@ -44,7 +47,7 @@ async function checkExamples({ config, choices }: Pick<Shop, 'config' | 'choices
   ];
 }
 
-/** Looks for the pages with what buyers must be told. */
+/** Checks that the pages exist that inform buyers as the law requires. */
 export const checkLegalPages: ShopCheck = async (shop) => [
   ...(await checkExamples(shop, shop.db)),
   await checkPages(shop),

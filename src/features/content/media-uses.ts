@@ -6,7 +6,10 @@ import { entryRecord } from './admin/entry-record.tsx';
 import { contentTexts as texts } from './admin/texts.ts';
 import { contentCacheTag } from './entries/cache-tags.ts';
 
-/** Pictures of what is published, of newest drafts and of what is scheduled. Former revisions keep none. */
+/**
+ * Pictures of published revisions, newest drafts and scheduled revisions. Pictures of former revisions may be
+ * deleted.
+ */
 export const contentMediaUse: MediaUse = {
   id: 'content',
   text: texts.entryOne,
@@ -20,6 +23,6 @@ export const contentMediaUse: MediaUse = {
       union select value::text::integer from jsonb_path_query(r.tree, '$.**.values.pictures[*] ? (@.type() == "number")') value
     ) picture
     group by picture.media_id, e.id`,
-  // A block of one entry may be shown in others.
+  // Invalidate the entry's tag: a reusable block is shown in other entries too.
   changed: (shop, tx, ids) => shop.pages.invalidate(tx, [imagesCacheTag, ...ids.map(contentCacheTag)]),
 };

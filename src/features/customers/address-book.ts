@@ -3,7 +3,6 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
 import { lockCustomer } from './customers.ts';
 
-/** An address of a customer. */
 export interface AddressBookEntry {
   readonly id: number;
   readonly address: Address;
@@ -11,7 +10,7 @@ export interface AddressBookEntry {
   readonly isDefaultShipping: boolean;
 }
 
-/** Addresses that a customer can keep. */
+/** Maximum number of addresses per customer. */
 const maxAddresses = 20;
 
 const selectAddresses = sqlQuery<AddressBookEntry>(
@@ -20,12 +19,12 @@ const selectAddresses = sqlQuery<AddressBookEntry>(
   from customer_addresses where customer_id = $1 order by id`,
 );
 
-/** In the order in which they were added. */
+/** Lists addresses in the order in which they were added. */
 export function listAddresses(db: Db, customerId: number): Promise<AddressBookEntry[]> {
   return selectAddresses(db, [customerId]);
 }
 
-/** What the checkout shows first. Null where no address is the default. */
+/** Returns the addresses that the checkout preselects. Null where no address is the default. */
 export async function findDefaultAddresses(
   db: Db,
   customerId: number,
@@ -60,17 +59,20 @@ const updateAddress = sqlQuery(
 
 interface SavedAddress extends Omit<AddressBookEntry, 'id'> {
   readonly customerId: number;
-  /** Null adds an address. */
+  /** Null to add an address. */
   readonly id: number | null;
   readonly now: Date;
 }
 
-/** A new default replaces the earlier one. The first address becomes both defaults. An account that has ended takes none. */
+/**
+ * Saves an address. A new default replaces the earlier one, and the first address becomes both defaults. Fails for a
+ * deleted account.
+ */
 export async function saveAddress(
   tx: Tx,
   { customerId, id, address, now, ...defaults }: SavedAddress,
 ): Promise<{ readonly ok: true } | Refusal<'not_found' | 'TOO_MANY_ADDRESSES'>> {
-  // Two statements: one that waits for the lock would not see what was added meanwhile.
+  // Use two statements: a statement that waits for the lock would not see addresses added meanwhile.
   if (!(await lockCustomer(tx, customerId))) return { ok: false, code: 'not_found' };
   const existing = (await selectIds(tx, [customerId])).map((entry) => entry.id);
   if (id === null && existing.length >= maxAddresses) return { ok: false, code: 'TOO_MANY_ADDRESSES' };

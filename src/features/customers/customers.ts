@@ -9,25 +9,25 @@ const columns = `id, email, email_verified_at is not null as "isEmailVerified"`;
 
 const selectById = sqlQuery<ActingCustomer>('customers.find-by-id', `select ${columns} from customers where id = $1`);
 
-/** Reads a customer for the session of a request. One query. */
+/** Reads the customer for a request's session, with one query. */
 export async function findCustomer(db: Db, id: number): Promise<ActingCustomer | null> {
   return (await selectById(db, [id]))[0] ?? null;
 }
 
 /** Why a customer pays no taxes. */
 export interface TaxExemption {
-  /** Null: taxes as for everybody. */
+  /** Reason of the exemption. Null: the customer pays taxes. */
   readonly taxExemption: string | null;
   /** Number of the certificate; may be empty. */
   readonly taxCertificate: string;
-  /** The moment after its last day; null when it has no end. */
+  /** The moment after the last day of the exemption; null when it has no end. */
   readonly taxExemptBefore: Date | null;
 }
 
-/** What the shop knows of a customer, for commands. */
+/** Data of a customer, for commands. */
 export interface CustomerDetails extends ActingCustomer, TaxExemption {
   readonly createdAt: Date;
-  /** Whether the exemption counts now. */
+  /** Whether the exemption applies now. */
   readonly isTaxExempt: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function findCustomerByEmail(db: Db, email: string): Promise<Custom
   return (await selectByEmail(db, [email]))[0] ?? null;
 }
 
-/** Longest reason of an exemption. Characters; the table has the same limit. */
+/** Maximum characters of the reason of an exemption. The table has the same limit. */
 export const maxExemptionLength = 500;
 export const maxCertificateLength = 100;
 
@@ -56,8 +56,8 @@ const updateTaxExemption = sqlQuery<TaxExemption>(
 );
 
 /**
- * Sets why a customer pays no taxes from the next order on.
- * @returns what was set before; null when there is no such account
+ * Sets why a customer pays no taxes, from the next order on.
+ * @returns the previous exemption; null when there is no such account
  */
 export async function setTaxExemption(
   db: Db,
@@ -102,9 +102,9 @@ const upsertVerified = sqlQuery<ActingCustomer>(
 );
 
 /**
- * Records that an email address was proved by a mailed link, and creates its customer if there is
- * none. Locks the customer's row.
- * @param given `name`: kept if the customer has none. `locale`: of a new customer
+ * Records that a mailed link proved an email address, and creates its customer if none exists. Locks the customer's
+ * row.
+ * @param given `name`: used only if the customer has none. `locale`: of a new customer
  */
 export async function verifyCustomer(
   tx: Tx,
@@ -129,9 +129,9 @@ const updateEmail = sqlQuery<{ email: string }>(
 );
 
 /**
- * Changes the address to one that its owner has proved. A savepoint, so that the caller can go on
- * when another customer takes the address at the same moment.
- * @returns the earlier address, or null when the new one is another customer's
+ * Changes the address to one that its owner has proved. Uses a savepoint, so that the caller can continue when
+ * another customer takes the address at the same moment.
+ * @returns the earlier address, or null when the new one belongs to another customer
  */
 export async function changeCustomerEmail(
   tx: Tx,
@@ -150,12 +150,12 @@ const selectVerifiedEmail = sqlQuery<{ email: string }>(
   'select email from customers where id = $1 and email_verified_at is not null',
 );
 
-/** The email address of a customer if it is verified, else null. */
+/** @returns null when the customer's email address is not verified */
 export async function findVerifiedEmail(db: Db, id: number): Promise<string | null> {
   return (await selectVerifiedEmail(db, [id]))[0]?.email ?? null;
 }
 
-/** Provides `addressProofs`: an account's own address, once it is verified. */
+/** Provides `addressProofs`: the address of an account, once it is verified. */
 export const isOwnAddress: IsAddressProven = async (db, { email, customerId }) => {
   const verified = customerId === null ? null : await findVerifiedEmail(db, customerId);
   return verified !== null && verified.toLowerCase() === email.toLowerCase();
@@ -163,7 +163,7 @@ export const isOwnAddress: IsAddressProven = async (db, { email, customerId }) =
 
 const selectName = sqlQuery<{ name: string }>('customers.read-name', 'select name from customers where id = $1');
 
-/** Empty when the customer has told none. */
+/** @returns '' when the customer has given no name */
 export async function readCustomerName(db: Db, id: number): Promise<string> {
   return (await selectName(db, [id]))[0]?.name ?? '';
 }
@@ -181,19 +181,20 @@ const lockById = sqlQuery<{ id: number }>(
   'select id from customers where id = $1 and erased_at is null for no key update',
 );
 
-/** Locks the customer's row. @returns false when there is no such customer, or none any more: deleted or merged meanwhile */
+/**
+ * Locks the customer's row.
+ * @returns false when the customer does not exist, or was deleted or merged meanwhile
+ */
 export async function lockCustomer(tx: Tx, customerId: number): Promise<boolean> {
   return (await lockById(tx, [customerId])).length === 1;
 }
 
-/** Ends the transaction of a sign-in to an account that was deleted or merged since it was found. */
+/** Rolls back the sign-in to an account that was deleted or merged since it was found. */
 export class CustomerGoneError extends Error {
   override name = 'CustomerGoneError';
 }
 
-/**
- * Handles `visitorSignedIn`, before all others: sign-ins of one customer happen one after another.
- */
+/** Handles `visitorSignedIn` before all other handlers, so that sign-ins of one customer run one after another. */
 export async function lockSignedInCustomer(_shop: Shop, tx: Tx, { customerId }: VisitorSignedIn): Promise<void> {
   if (!(await lockCustomer(tx, customerId))) throw new CustomerGoneError(`there is no customer ${customerId}`);
 }

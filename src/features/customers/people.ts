@@ -3,29 +3,32 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Money } from '#platform/money/money.ts';
 import type { TaxExemption } from './customers.ts';
 
-/** An account, or a guest, who is an email address without account. */
+/** An account, or a guest: an email address without an account. */
 export interface Person extends TaxExemption {
   readonly id: number;
-  /** Null: a guest. */
+  /** Null for a guest. */
   readonly customerId: number | null;
   readonly email: string;
   readonly name: string;
   readonly firstSeenAt: Date;
-  /** That were neither cancelled nor failed. */
+  /** Number of orders that were neither cancelled nor failed. */
   readonly orders: number;
   readonly lastOrderAt: Date | null;
   readonly isSubscribed: boolean;
-  /** Received and not given back, by currency. */
+  /** Money received and not refunded, by currency. */
   readonly spent: readonly Money[];
   readonly isEmailVerified: boolean;
   readonly isTaxExempt: boolean;
-  /** The account or the guest with the same address: another person, as far as anybody has proved. */
+  /**
+   * Id of the account or the guest with the same email address. It counts as another person until the address is
+   * proved.
+   */
   readonly sameAddressId: number | null;
-  /** When staff erased the guest. Orders that are not closed yet are left. */
+  /** When staff erased the guest. Orders that are not closed yet keep their data. */
   readonly erasureAskedAt: Date | null;
 }
 
-/** SQL of the columns of a list of people `p`, without joins. */
+/** SQL columns for a list of people with the alias `p`, without joins. */
 export const spentSql = `(select coalesce(json_agg(json_build_object('currency', s.currency, 'amount', s.amount) order by s.currency), '[]')
   from person_spendings s where s.person_id = p.id and s.amount <> 0)`;
 
@@ -51,14 +54,17 @@ const lockById = sqlQuery<{ email: string; customerId: number | null }>(
   'select email, customer_id as "customerId" from people where id = $1 for key share',
 );
 
-/** Keeps a person from being removed until the transaction ends. @returns null when there is no such person */
+/**
+ * Keeps a person from being removed until the transaction ends.
+ * @returns null when there is no such person
+ */
 export async function lockPerson(tx: Tx, id: number): Promise<Pick<Person, 'email' | 'customerId'> | null> {
   return (await lockById(tx, [id]))[0] ?? null;
 }
 
 /**
- * What the audit calls a person. A guest ends with the last thing that names the address, and entries about them are not
- * found any more then: they have no address.
+ * Returns the label of a person in the audit. For guests it contains no address: their record is deleted with the
+ * last row that names the address, and the erasure would no longer find their audit entries.
  */
 export const toAuditLabel = ({ id, customerId, email }: Pick<Person, 'id' | 'customerId' | 'email'>): string =>
   customerId === null ? `#${id}` : email;
@@ -68,20 +74,20 @@ const selectByEmail = sqlQuery<{ id: number }>(
   'select id from people where lower(email) = lower($1) order by customer_id nulls last',
 );
 
-/** The account with an address, and the guest. */
+/** Returns the ids of the account and of the guest with an address. */
 export async function findPeopleByEmail(db: Db, email: string): Promise<readonly number[]> {
   return (await selectByEmail(db, [email])).map(({ id }) => id);
 }
 
 /**
- * The condition for rows of a person, for panels of other features: rows of the account, or rows of no account with the
- * address of the guest. Both parts need an index.
- * @param key the address in small letters
+ * Returns the condition for rows of a person, for panels of other features: rows of the account, or rows without an
+ * account that have the guest's address. Both parts need an index.
+ * @param key the address in lower case
  */
 export const isOfPerson = (id: number, { customer, key }: { readonly customer: SQL; readonly key: SQL }): SQL =>
   sql`(${customer} = (select customer_id from people where id = ${id})
     or ${customer} is null and ${key} = (select lower(email) from people where id = ${id} and customer_id is null))`;
 
-/** The condition for rows that only an account can have. */
+/** Returns the condition for rows that only an account can have. */
 export const isOfAccount = (id: number, customer: SQL): SQL =>
   sql`${customer} = (select customer_id from people where id = ${id})`;

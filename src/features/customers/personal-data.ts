@@ -33,7 +33,7 @@ const emptyCustomer = sqlQuery(
     tax_exemption = null, tax_certificate = '', tax_exempt_before = null, erased_at = $2 where id = $1`,
 );
 
-/** The customer's row is emptied, not deleted: orders refer to it. */
+/** The customer's row is emptied, not deleted, because orders refer to it. */
 export const profileData: PersonalDataSource = {
   name: 'profile',
   read: (_shop, db, { id }) => selectProfile(db, [id]),
@@ -54,7 +54,7 @@ const selectAddresses = sqlQuery<{ address: object; isDefaultBilling: boolean; i
 );
 const deleteAddresses = sqlQuery('customers.erase-addresses', 'delete from customer_addresses where customer_id = $1');
 
-/** Each address once, and the defaults of the account that stays. */
+/** Keeps each address once, and the defaults of the account that stays. */
 const mergeAddresses = sqlQuery(
   'customers.merge-addresses',
   `with known as (
@@ -94,7 +94,7 @@ const mergeNotes = sqlQuery(
 const findIds = async (db: Db, subject: DataSubject) =>
   (await selectPeople(db, toSubjectValues(subject))).map(({ id }) => id);
 
-/** What staff wrote about somebody. Erased with the entries of the audit about the page. */
+/** Notes of staff about a person. Erased together with the audit entries about the person's page. */
 export const noteData: PersonalDataSource = {
   name: 'notes',
   read: async (_shop, db, subject) => selectNotes(db, [await findIds(db, subject)]),

@@ -3,23 +3,23 @@ import { createOpenDays, type DayRange, type EstimateInput, estimateArrival } fr
 
 interface PlainWeek extends Pick<EstimateInput, 'cutOff' | 'handling' | 'transit'> {
   readonly workingDays: readonly Weekday[];
-  /** On which items are handed over. */
+  /** Weekdays on which items are handed over. */
   readonly arrivalDays: readonly Weekday[];
-  /** Which days are counted. */
+  /** Weekdays that are counted. */
   readonly countedDays: readonly Weekday[];
-  /** Orders of any time, or only those before the cut-off time of counted days. */
+  /** Whether to consider orders at any time, or only those before the cut-off time on counted days. */
   readonly from: 'any-time' | 'before-cut-off';
 }
 
-/** Any Monday. */
+/** A Monday, as the start of a week. */
 const monday = '2024-01-01';
 
 const createWeek = (weekdays: readonly Weekday[]) => createOpenDays({ weekdays, isHoliday: () => false });
 
 /**
- * Counts the days from an order, on any day of a week without holidays, until it arrives. A shop that sends on two days
- * of the week takes longer than its handling.
- * @returns null when it never arrives
+ * Counts the days from an order to its arrival, for any order day in a week without holidays. A shop that ships on
+ * two weekdays takes longer than its handling time.
+ * @returns null when the order never arrives
  */
 export function countDays({ workingDays, arrivalDays, countedDays, from, ...week }: PlainWeek): DayRange | null {
   const [isWorkingDay, isDeliveryDay, isCounted] = [

@@ -24,14 +24,14 @@ export interface DeliveryTerms {
   readonly handling: DayRange;
   /** Delivery days, or working days for a pickup. */
   readonly transit: DayRange;
-  /** Days until what is on backorder can be sent; 0 for what is in stock. */
+  /** Days until items on backorder can be sent; 0 for items in stock. */
   readonly waitDays: number;
   readonly isPickup: boolean;
 }
 
 /**
- * Counts the delivery days from an order to its arrival, without holidays and without the wait for what is on backorder.
- * @returns null when it never arrives
+ * Counts the delivery days from an order to its arrival, without holidays and backorders.
+ * @returns null when the order never arrives
  */
 export function countArrivalDays(
   { settings }: Pick<Shop, 'settings'>,
@@ -43,7 +43,10 @@ export function countArrivalDays(
   return countDays({ ...days, cutOff, handling, transit, from: 'any-time' });
 }
 
-/** The handling for readers who take all days from Monday to Friday for working days; null: no statement. */
+/**
+ * Counts the handling days for systems that take Monday to Friday as working days.
+ * @returns null when the shop makes no statement
+ */
 export function countHandlingDays({ settings }: Pick<Shop, 'settings'>): DayRange | null {
   const { handlingDays: handling, cutOff, workingDays } = settings(deliveryDateSettings);
   if (handling === null) return null;
@@ -58,7 +61,7 @@ export interface DeliveryEstimate extends DateRange {
 
 type RatedOption = Pick<ShippingOption, 'isPickup' | 'transitDays'>;
 
-/** Returns how many delivery days an option takes; null when the shop makes no statement. */
+/** Returns the transit days of a shipping option; null when the shop makes no statement. */
 export function getTransitDays({ settings }: DateShop, { isPickup, transitDays }: RatedOption): DayRange | null {
   return transitDays ?? (isPickup ? noDays : settings(deliveryDateSettings).transitDays);
 }
@@ -73,9 +76,9 @@ export function getDeliveryTerms(shop: DateShop, option: RatedOption, isBackorde
 }
 
 interface EstimateRequest {
-  /** Where it is sent. */
+  /** Destination. */
   readonly to: HolidayPlace;
-  /** When it is ordered, or paid. */
+  /** Moment of the order or of its payment. */
   readonly at: Date;
 }
 
@@ -91,7 +94,10 @@ export function estimateTerms(
   return dates && { ...dates, isPickup: terms.isPickup };
 }
 
-/** Estimates when an order arrives with a shipping option. @returns null when the shop makes no statement */
+/**
+ * Estimates when an order arrives with a shipping option.
+ * @returns null when the shop makes no statement
+ */
 export function estimateOption(
   shop: DateShop,
   option: RatedOption,
@@ -101,7 +107,7 @@ export function estimateOption(
   return terms && estimateTerms(shop, terms, request);
 }
 
-/** Estimates when a parcel arrives that was sent at a moment. */
+/** Estimates when a parcel that was sent at a given moment arrives. */
 export function estimateShipment(
   shop: DateShop,
   transit: DayRange,
@@ -111,7 +117,7 @@ export function estimateShipment(
   return dates && { ...dates, isPickup: false };
 }
 
-/** The day on which something on backorder is sent that is ordered now, as its beginning in UTC. */
+/** Returns the day on which backordered items of an order placed now are sent, as its beginning in UTC. */
 export function findBackorderDispatch(shop: DateShop, now: Date): Date | null {
   const { handlingDays, backorderDays: waitDays } = shop.settings(deliveryDateSettings);
   if (waitDays === null) return null;
@@ -120,7 +126,7 @@ export function findBackorderDispatch(shop: DateShop, now: Date): Date | null {
   return dispatch && toUtc(dispatch.earliest);
 }
 
-/** The next moment at which pages with estimates may say something else: the cut-off time or midnight. */
+/** Returns the next moment at which estimates on pages may change: the cut-off time or midnight. */
 export function findNextDateChange({ settings }: DateShop, now: Date): Date {
   return findNextBoundary(now, { timeZone: getTimeZone(), cutOff: settings(deliveryDateSettings).cutOff });
 }

@@ -5,7 +5,7 @@ export interface DayRange {
   readonly max: number;
 }
 
-/** Both ends included. */
+/** Range of days, both ends included. */
 export interface DateRange {
   readonly earliest: CalendarDay;
   readonly latest: CalendarDay;
@@ -19,15 +19,17 @@ interface OpenDayRules {
   readonly isHoliday: (day: CalendarDay) => boolean;
 }
 
-/** Tells which days are open: some weekdays, without holidays and closed days. */
+/**
+ * Returns a function that tells whether a day is open: one of the weekdays, and neither a holiday nor a closed day.
+ */
 export function createOpenDays({ weekdays, closed = [], isHoliday }: OpenDayRules): IsOpenDay {
   return (day) =>
     weekdays.includes(getWeekday(day)) && !closed.some(({ from, to }) => from <= day && day <= to) && !isHoliday(day);
 }
 
-/** When the shop counts an order as of the next day. */
+/** Time of day from which an order counts as placed on the next working day. */
 export interface CutOff {
-  /** IANA. */
+  /** IANA name. */
   readonly timeZone: string;
   /** `14:00` */
   readonly cutOff: string;
@@ -36,18 +38,21 @@ export interface CutOff {
 export interface EstimateInput extends CutOff {
   readonly at: Date;
   readonly isWorkingDay: IsOpenDay;
-  /** Whether items can be handed over: the days of carriers, or those of the shop for a pickup. */
+  /**
+   * Whether items can be handed over on a day: a delivery day of carriers, or an opening day of the shop for a
+   * pickup.
+   */
   readonly isDeliveryDay: IsOpenDay;
   /** Working days until the items leave. */
   readonly handling: DayRange;
-  /** Delivery days on their way. */
+  /** Delivery days in transit. */
   readonly transit: DayRange;
-  /** Days until what is on backorder can leave; 0 for what is in stock. */
+  /** Days until items on backorder can leave; 0 for items in stock. */
   readonly waitDays: number;
 }
 
 /**
- * Estimates on which days an order arrives that is placed, or paid, at a moment. Pure.
+ * Estimates on which days an order arrives that is placed, or paid, at a given moment. Pure.
  * @returns null when there are no open days for years
  */
 export function estimateArrival(input: EstimateInput): DateRange | null {
@@ -66,27 +71,27 @@ export function estimateArrival(input: EstimateInput): DateRange | null {
   return earliest && latest ? { earliest, latest } : null;
 }
 
-/** Estimates on which days a parcel arrives that has left on a day. */
+/** Estimates on which days a parcel arrives that left on a given day. */
 export function estimateParcel(sent: CalendarDay, transit: DayRange, isDeliveryDay: IsOpenDay): DateRange | null {
   const earliest = addOpenDays(sent, transit.min, isDeliveryDay);
   const latest = addOpenDays(sent, transit.max, isDeliveryDay);
   return earliest && latest ? { earliest, latest } : null;
 }
 
-/** The day that an order counts as: the next one from the cut-off time of a working day on. */
+/** Returns the day that an order counts as: from the cut-off time of a working day on, the next day. */
 function findOrderDay({ at, timeZone, cutOff, isWorkingDay }: EstimateInput): CalendarDay {
   const today = toCalendarDay(at, timeZone);
   return isWorkingDay(today) && at >= toMoment(today, cutOff, timeZone) ? addDays(today, 1) : today;
 }
 
-/** The next moment at which estimates may change: a cut-off time or midnight. */
+/** Returns the next moment at which estimates may change: a cut-off time or midnight. */
 export function findNextBoundary(at: Date, { timeZone, cutOff }: CutOff): Date {
   const today = toCalendarDay(at, timeZone);
   const atCutOff = toMoment(today, cutOff, timeZone);
   return atCutOff > at ? atCutOff : toMoment(addDays(today, 1), '00:00', timeZone);
 }
 
-/** Longer than any holidays; ends the search when all days are closed. */
+/** Longer than any holidays. Ends the search when all days are closed. */
 const maxDays = 3 * 366;
 
 /**

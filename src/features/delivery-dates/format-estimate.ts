@@ -8,15 +8,15 @@ import { deliveryDateTexts as texts } from './texts.ts';
 
 type Context = Pick<RenderContext, 't' | 'locale' | 'now'>;
 
-/** The days of a range as they are written, with what stands between them. */
+/** The formatted days of a range, and the text between them. */
 export interface FormattedDates {
   readonly first: string;
-  /** Empty for one day, like `last`. */
+  /** Empty for a single day, like `last`. */
   readonly separator: string;
   readonly last: string;
 }
 
-/** Formats days as 'Thu 3 – Mon 7 Dec', with the year where it is not the present one. */
+/** Formats days as 'Thu 3 – Mon 7 Dec', with the year when it is not the present one. */
 export function formatDays({ locale, now }: Pick<Context, 'locale' | 'now'>, range: DateRange): FormattedDates {
   const { earliest, latest } = range;
   const year = String(now.getFullYear());
@@ -30,7 +30,7 @@ export function formatDays({ locale, now }: Pick<Context, 'locale' | 'now'>, ran
   const of = (source: string) => parts.filter((part) => part.source === source);
   const join = (list: readonly { readonly value: string }[]) => list.map(({ value }) => value).join('');
   const first = removeRepeatedMonth(of('startRange'), of('endRange'));
-  // What both days share, such as the year, stands before, between or after them.
+  // Parts that both days share, such as the year, stand before, between or after them.
   const firstAt = parts.findIndex(({ source }) => source === 'startRange');
   const lastAt = parts.findIndex(({ source }) => source === 'endRange');
   const shared = (from: number, to?: number) => join(parts.slice(from, to).filter(({ source }) => source === 'shared'));

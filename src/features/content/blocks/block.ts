@@ -79,17 +79,19 @@ export interface BlockDefinition<Own extends FieldRecord = FieldRecord, Data = u
     call: { readonly shop: Shop; readonly context: RenderContext },
     blocks: readonly ValuesOf<Own>[],
   ) => Promise<LoadedBlocks<Data>>;
-  /** Plain HTML. Null shows nothing. Called in the order of the page. */
+  /** Returns what the outline of the editor shows beside the name of the block. */
   readonly render: (props: BlockProps<ValuesOf<Own>, Data>) => ReactNode | Promise<ReactNode>;
   /** Linked from pages that have such a block, and from no others. */
   readonly styles?: PageSheet | readonly PageSheet[];
-  /** Its text without markup, for the search and descriptions. */
+  /** Defines a block type. Provide it with the port `contentBlocks`. */
   readonly toText?: (values: ValuesOf<Own>) => string;
   /** What the outline of the editor says of it beside its name. */
   readonly toSummary?: (values: ValuesOf<Own>) => string;
 }
 
-/** Defines a type of blocks. Provide it with the port `contentBlocks`. */
+/**
+ * This cast is safe: a definition passes the values of its fields and the data of `load` to its own functions only.
+ */
 export function defineBlock<const Own extends FieldRecord, Data = undefined>(
   definition: BlockDefinition<Own, Data>,
 ): BlockDefinition {

@@ -13,10 +13,10 @@ import { getBlockTypes } from './block-types.ts';
 import { basicBlocks } from './kinds/basic-blocks.ts';
 import { listBlocks, listReusedIds, readValues, reusableType } from './tree.ts';
 
-/** Milliseconds until a page on which a block failed is made again. */
+/** Milliseconds until a page on which a block failed is rendered again. */
 const retryDelay = 60_000;
 
-/** Blocks of a page with those of reusable blocks, which may stand on it several times. */
+/** Maximum number of blocks on a page, counting the blocks of reusable blocks each time they occur. */
 const maxShownBlocks = 300;
 
 const basicTypes: ReadonlySet<BlockDefinition> = new Set(basicBlocks);
@@ -26,12 +26,12 @@ interface ShownBlock {
   readonly definition: BlockDefinition;
   readonly values: object;
   readonly children: readonly ShownBlock[];
-  /** The first block of a reusable one: the id of its entry. */
+  /** Id of the reusable block's entry, on the first of its blocks. */
   readonly begins?: number | undefined;
 }
 
 interface Dependencies {
-  /** Names of the types of blocks that failed and are left out, for staff. */
+  /** Names of the block types that failed and are left out, shown to staff. */
   readonly failed: readonly string[];
   /** Cache tags of the page. */
   readonly tags: readonly string[];
@@ -48,19 +48,19 @@ interface RenderedRows extends Dependencies {
 }
 
 interface RowOptions {
-  /** Where something else has the main heading, such as the page below a menu. */
+  /** Whether the main heading is elsewhere, such as on the page below a menu. */
   readonly isBelowHeading?: boolean;
-  /** Leaves out blocks that stand on pages only, which reusable ones may contain. */
+  /** Leaves out blocks that may stand only on pages, since reusable blocks may contain such blocks. */
   readonly isInMenu?: boolean;
-  /** Default: with what placeholders stand for. */
+  /** Default: a renderer that fills in placeholders. */
   readonly content?: ContentRenderer;
   readonly markEntry?: (entryId: number) => ReactNode;
 }
 
 /**
- * Renders a tree. Each type of blocks loads what it needs in one call, so queries are bounded by the types on the page.
- * Blocks of types that are not known, and those whose values don't fit, are left out.
- * @param markEntry what stands before each reusable block, for staff. Default: nothing
+ * Renders a tree. Each block type loads its data in one call, so the types on the page bound the number of queries.
+ * Blocks with an unknown type or invalid values are left out.
+ * @param markEntry returns a mark for staff before each reusable block. Default: no marks
  */
 export async function renderBlocks(
   shop: Shop,
@@ -73,8 +73,8 @@ export async function renderBlocks(
 }
 
 /**
- * Renders each of some blocks that take no others, for the page builder.
- * @returns HTML by the id of the block; empty for one that shows nothing
+ * Renders each of the given blocks, which have no children, for the page builder.
+ * @returns HTML by block id; empty for a block that shows nothing
  */
 export async function renderEachBlock(
   shop: Shop,
@@ -85,7 +85,7 @@ export async function renderEachBlock(
   return new Map(blocks.map(({ id }) => [id, renderToStaticMarkup(placeRows(findRowsOfBlock(rows, id)))]));
 }
 
-/** A reusable block has the rows of what it stands for. */
+/** A reusable block has one row for each block that it stands for. */
 export const findRowsOfBlock = (rows: readonly RenderedRow[], blockId: string): RenderedRow[] =>
   rows.filter(({ id }) => id === blockId || id.startsWith(`${blockId}-`));
 
@@ -102,13 +102,14 @@ export async function renderRows(
   const { shown, tags: reusedTags } = await listShownBlocks(shop, blocks, context.locale, isInMenu);
   const all = flatten(shown);
   const byType = Map.groupBy(all, ({ definition }) => definition);
-  // One object for all types: by it they share statements.
+  // Pass one object to all types: they share database statements by its identity.
   const call = { shop, context };
   const failed = new Set<BlockDefinition>();
   const unloaded = new Set<BlockDefinition>();
-  // A block of an extension that throws must not take the page with it, above all not in a menu, which is on all pages.
+  // Leave out a block that throws, so that an extension can't break the page, or every page when the block is in a
+  // menu.
   const leaveOut = (error: unknown, definition: BlockDefinition) => {
-    // The page can't be rendered at all.
+    // A page can't be rendered without the database, so pass the error on.
     if (isDatabaseUnavailable(error) || isRetryable(error)) throw error;
     shop.log.error({ err: error, block: definition.name }, 'a block failed and was left out');
     failed.add(definition);
@@ -139,7 +140,7 @@ export async function renderRows(
         ...{ shop, context, id, content, children, isFirst },
         ...{ values: values as never, data: data.get(block) },
       });
-      // Its components run when the page is rendered, where nothing can be left out any more.
+      // Run the components of the block now: when the page is rendered, no block can be left out any more.
       if (!basicTypes.has(definition)) renderToStaticMarkup(node);
     } catch (error) {
       leaveOut(error, definition);
@@ -169,7 +170,7 @@ interface RenderedRow {
   readonly node: ReactNode;
 }
 
-/** Blocks as wide as text that follow each other are one column. */
+/** Consecutive blocks as wide as text share one column. */
 function placeRows(rows: readonly RenderedRow[]): ReactNode {
   const sections: { readonly width: RenderedRow['width']; readonly rows: RenderedRow[] }[] = [];
   for (const row of rows) {
@@ -191,7 +192,10 @@ function placeRows(rows: readonly RenderedRow[]): ReactNode {
 const flatten = (blocks: readonly ShownBlock[]): ShownBlock[] =>
   blocks.flatMap((block) => [block, ...flatten(block.children)]);
 
-/** Replaces reusable blocks by what they stand for. One that stands in another one is left out, so there are no circles. */
+/**
+ * Replaces reusable blocks with their published blocks. A reusable block within another one is left out, which
+ * prevents cycles.
+ */
 async function listShownBlocks(shop: Shop, blocks: readonly Block[], locale: string, isInMenu: boolean) {
   const types = getBlockTypes(shop);
   const ids = listReusedIds(blocks);
@@ -217,7 +221,7 @@ async function listShownBlocks(shop: Shop, blocks: readonly Block[], locale: str
   return { shown: blocks.flatMap((block) => show(block, '')), tags: [...new Set(ids)].map(contentCacheTag) };
 }
 
-/** The text of a tree without markup: for the search, and descriptions. */
+/** Returns the text of a tree without markup, for the search and for descriptions. */
 export function readBlockTexts(shop: Shop, blocks: readonly Block[]): string[] {
   const types = getBlockTypes(shop);
   return listBlocks(blocks).flatMap((block) => {

@@ -7,12 +7,12 @@ import type { Block, BlockContainer, BlockDefinition, BlockPlace } from './block
 import { getBlockTypes } from './block-types.ts';
 
 export const maxBlocks = 150;
-/** Levels of blocks: a page of six has blocks in blocks five times. */
+/** Maximum levels of blocks. A tree with six levels nests blocks five times. */
 export const maxLevels = 6;
-/** Characters of a tree as JSON, and its bytes. The database has spaces in it, and a limit of 500,000 bytes. */
+/** Maximum characters of a tree as JSON. The database stores it with spaces, and has a limit of 500,000 bytes. */
 const maxTreeLength = 180_000;
 const maxTreeBytes = 400_000;
-/** Only groups stand in tabs, accordions and columns. */
+/** Only groups may be children of tabs, accordions and columns. */
 export const groupType = 'group';
 /** A block that stands for the published blocks of an entry. */
 export const reusableType = 'reusable';
@@ -30,7 +30,7 @@ export type TreeResult =
   | { readonly ok: true; readonly blocks: readonly Block[] }
   | { readonly ok: false; readonly code: TreeProblem; readonly blockId?: string; readonly message?: string };
 
-/** A block without what is in it. */
+/** A block without its children. */
 export const blockShape = z.strictObject({
   id: z.string().regex(/^[a-z0-9]{1,24}$/),
   type: z.string().regex(/^[a-z][a-z0-9-]{0,59}$/),
@@ -43,20 +43,20 @@ export function listBlocks(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => [block, ...listBlocks(block.children ?? [])]);
 }
 
-/** Ids of the entries whose blocks stand in a tree. */
+/** Returns the ids of the entries that the reusable blocks of a tree stand for. */
 export const listReusedIds = (blocks: readonly Block[]): number[] =>
   listBlocks(blocks).flatMap(({ type, values: { entry } }) =>
     type === reusableType && typeof entry === 'number' ? [entry] : [],
   );
 
-/** Makes ids of several trees on one page differ: they are unique within a tree only. */
+/** Prefixes block ids, which are unique only within a tree, so that several trees can be on one page. */
 export const prefixIds = (block: Block, prefix: string): Block => ({
   ...block,
   id: `${prefix}${block.id}`,
   ...(block.children ? { children: block.children.map((child) => prefixIds(child, prefix)) } : {}),
 });
 
-/** Checks the form of a tree alone. Nothing is read below the last level that is allowed, so nesting can't exhaust the stack. */
+/** Checks only the structure of a tree. Levels below the limit are not read, so nesting can't exhaust the stack. */
 export function readTree(value: unknown): TreeResult {
   const ids = new Set<string>();
   const read = (list: readonly unknown[], level: number): Block[] | Exclude<TreeResult, { readonly ok: true }> => {
@@ -81,8 +81,8 @@ export function readTree(value: unknown): TreeResult {
 }
 
 /**
- * Reads the values of a block, with those of a new block for fields that it lacks.
- * @returns null when they don't fit the fields, such as after a change of an extension
+ * Reads the values of a block. Missing fields get their initial value.
+ * @returns null when the values do not fit the fields, such as after an extension has changed
  */
 export function readValues(shop: Shop, definition: BlockDefinition, { values }: Pick<Block, 'values'>): object | null {
   const fields = listFields(definition.fields(shop));
@@ -97,8 +97,8 @@ export function readValues(shop: Shop, definition: BlockDefinition, { values }: 
 }
 
 /**
- * Checks a tree before it is saved: its size, its places, and the values of each block by its fields.
- * @param root what the top level is: a page, or a menu
+ * Checks a tree before it is saved: its size, the places of its blocks, and the values of each block by its fields.
+ * @param root container at the top level: a page, or a menu
  */
 export function checkTree(shop: Shop, value: unknown, root: BlockContainer = 'blocks'): TreeResult {
   const tree = readTree(value);
@@ -120,12 +120,12 @@ export function checkTree(shop: Shop, value: unknown, root: BlockContainer = 'bl
   return check(tree.blocks, null) ?? tree;
 }
 
-/** The database takes neither the character 0 nor half of a pair. `JSON.stringify` has written both as escapes. */
+/** PostgreSQL accepts neither U+0000 nor unpaired surrogates. `JSON.stringify` has written both as escapes. */
 const isStorable = (json: string): boolean => !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(json);
 
 const misplaced = ({ id }: Block): TreeResult => ({ ok: false, code: 'BLOCK_MISPLACED', blockId: id });
 
-/** What each container takes: a place, `group`, or `block` for all that have no place of their own. */
+/** Places of the blocks that each container takes. `block` stands for all types that declare no place. */
 const taken: Readonly<Record<BlockContainer, readonly (BlockPlace | 'block' | 'group')[]>> = {
   blocks: ['block', 'page'],
   groups: ['group'],
@@ -134,7 +134,10 @@ const taken: Readonly<Record<BlockContainer, readonly (BlockPlace | 'block' | 'g
   'menu-columns': ['menu-column'],
 };
 
-/** Whether a container takes blocks of a type. A menu keeps what an extension had in it. */
+/**
+ * Whether a container takes blocks of a type. A menu accepts unknown types, so that it keeps the blocks of a removed
+ * extension.
+ */
 export function canTake(
   container: BlockContainer,
   type: string,
@@ -144,7 +147,7 @@ export function canTake(
   return taken[container].includes(type === groupType ? 'group' : (definition?.stands ?? 'block'));
 }
 
-/** What is in or below a type that is not known stays as it is. */
+/** Blocks of an unknown type, and the blocks below them, stay as they are. */
 export function isMisplaced(
   types: ReadonlyMap<string, BlockDefinition>,
   { type }: Pick<Block, 'type'>,

@@ -1,8 +1,11 @@
-/** An entry as shoppers see it. */
+/** Cache tag of the published content of an entry. */
 export const contentCacheTag = (entryId: number): string => `content:${entryId}`;
-/** The texts of all published pages, for what searches them. */
+/** Cache tag of the texts of all published pages, for the search. */
 export const contentTextsCacheTag = 'content-texts';
-/** Which posts there are, and what lists say of them. All pages of the journal depend on it. */
+/** Cache tag of the list of posts and of what lists show of them. All pages of the journal depend on it. */
 export const contentPostsCacheTag = 'content-posts';
-/** Which pages there are, their addresses and titles. All pages of the shop depend on it by their footer. */
+/**
+ * Cache tag of the list of pages, their addresses and titles. All pages of the shop depend on it because of the
+ * footer.
+ */
 export const contentPagesCacheTag = 'content-pages';

@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Block } from '../blocks/block.ts';
 import { contentPagesCacheTag } from './cache-tags.ts';
 
-/** Where the footer links to a page: under help, under legal, or nowhere. */
+/** Section of the footer that links to a page: help, legal, or none. */
 export const places = ['help', 'legal', 'none'] as const;
 export type Place = (typeof places)[number];
 
@@ -12,18 +12,18 @@ export interface Tree {
   readonly blocks: readonly Block[];
 }
 
-/** What a revision says. */
+/** Content of a revision. */
 export interface Content {
   readonly title: string;
-  /** '': none. */
+  /** Introduction; '' for none. */
   readonly lead: string;
-  /** For search engines. '': made from the text. */
+  /** Description for search engines. '': made from the text. */
   readonly description: string;
   readonly imageId: number | null;
   readonly place: Place;
   readonly isListed: boolean;
   readonly tree: Tree;
-  /** What entries of the kind alone have. Absent: nothing. */
+  /** Additional data of entries of the kind. Absent: none. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
@@ -51,7 +51,7 @@ const findTrees = sqlQuery<{ id: number; tree: Tree }>(
   where e.id = any($1::integer[]) and e.kind = 'block' and e.locale = $2`,
 );
 
-/** @returns null when no published entry has the address */
+/** @returns null when no published entry has the slug */
 export async function findPublished(
   db: Db,
   kind: 'page' | 'post' | 'home',
@@ -60,7 +60,7 @@ export async function findPublished(
   return (await findBySlug(db, [kind, locale, slug]))[0] ?? null;
 }
 
-/** @returns the slug of the page or post that had this one earlier */
+/** @returns the current slug of the page or post that had this slug earlier */
 export async function findRedirectedSlug(
   db: Db,
   locale: string,
@@ -70,7 +70,7 @@ export async function findRedirectedSlug(
   return (await findTarget(db, [locale, slug, kind]))[0]?.slug ?? null;
 }
 
-/** The published blocks of reusable blocks, by their ids. */
+/** Returns the published blocks of reusable blocks, by entry id. */
 export async function findPublishedTrees(
   db: Db,
   ids: readonly number[],
@@ -79,7 +79,7 @@ export async function findPublishedTrees(
   return new Map((await findTrees(db, [ids, locale])).map(({ id, tree }) => [id, tree.blocks]));
 }
 
-/** A page as links to it need it. */
+/** A page, as links to pages need it. */
 export interface PublishedPage {
   readonly id: number;
   readonly kind: 'page' | 'home';
@@ -96,7 +96,7 @@ const listPages = sqlQuery<PublishedPage>(
   from content_entries e join content_revisions r on r.id = e.published_id where e.kind in ('page', 'home') and e.locale = $1 order by e.id limit 2000`,
 );
 
-/** The published pages in the order of their links. Pages that read them depend on them. */
+/** Lists the published pages in the order of their links. A page that calls it depends on the cache tag of pages. */
 export function listPublishedPages({ pages, db, choices: { locale } }: Shop): Promise<readonly PublishedPage[]> {
   return pages.remember(`content:pages:${locale}`, [contentPagesCacheTag], () => listPages(db, [locale]));
 }
@@ -107,5 +107,5 @@ const listListed = sqlQuery<Pick<Content, 'title' | 'lead' | 'tree'> & { kind: '
   where e.kind in ('page', 'post') and e.locale = $1 and r.is_listed order by e.id limit 2000`,
 );
 
-/** The pages and posts that searches may find, with their blocks. */
+/** Lists the published pages and posts that may appear in searches, with their blocks. */
 export const listListedPages = ({ db, choices }: Shop) => listListed(db, [choices.locale]);

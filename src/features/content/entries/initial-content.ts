@@ -7,49 +7,51 @@ import { checkTree } from '../blocks/tree.ts';
 import type { Content } from './find-published.ts';
 import { addRevision, createEntry, type EntryKind, publish } from './save-entry.ts';
 
-/** The id of the newest picture with a file name; none for one that is not stored. */
+/** Returns the id of the newest picture with a file name; an empty list when none is stored. */
 type FindPicture = (name: string) => readonly number[];
 
-/** Provided later, an entry replaces one of the same kind and slug. */
+/** Content of a new shop. It replaces an entry with the same kind and slug that was provided earlier. */
 export interface InitialEntry extends Partial<Omit<Content, 'title' | 'tree' | 'imageId'>> {
   readonly kind: EntryKind;
   readonly slug: string;
-  /** Of a kind other than a page it is the name for staff, in the language of the shop. */
+  /** Title. For kinds other than `page` it is a name for staff, in the language of the shop. */
   readonly title: string | ((shop: Shop) => string);
   readonly blocks: (findPicture: FindPicture, shop: Shop) => readonly Block[];
-  /** File names of the pictures in it. */
+  /** File names of the pictures in the blocks. */
   readonly pictures?: readonly string[];
 }
 
-/** What a shop without content of a kind begins with. Staff change it in the back office. */
+/** Initial content of a shop that has no content of a kind yet. Staff change it in the admin. */
 export const initialContent = definePort<readonly InitialEntry[]>('content.initial');
 
-/** A page that is one text. */
+/** A page with one text block. */
 interface InitialPage {
   readonly slug: string;
   readonly title: string;
   readonly lead?: string;
   readonly place?: Content['place'];
   readonly isListed?: boolean;
-  /** Scripts, styles and forms are removed. `[contact-form id="5"]` places a contact form. */
+  /** HTML, from which scripts, styles and forms are removed. `[contact-form id="5"]` places a contact form. */
   readonly html: string;
 }
 
-/** Makes entries of pages that are one text, for `provides` in `shop.config.ts`. */
+/** Defines pages of one text block each, for `provides` in `shop.config.ts`. */
 export const definePages = (pages: readonly InitialPage[]): readonly InitialEntry[] =>
   pages.map(({ html, ...page }) => ({
     ...{ place: 'help', ...page, kind: 'page' },
     blocks: () => [{ id: 'text', type: 'text', values: { html } }],
   }));
 
-// Pages that were a setting were stored before the language of the shop was known. An address of another entry stays its own.
+// Pages that come from the former setting were stored before the language of the shop was known. A slug that another
+// entry has stays with that entry.
 const adoptLocale = sqlQuery(
   'content.adopt-locale',
   `update content_entries e set locale = $1 where e.locale <> $1
     and not exists (select from content_entries o where o.locale = $1 and (o.slug = e.slug or o.group_id = e.group_id))`,
 );
 const listKinds = sqlQuery<{ kind: EntryKind }>('content.list-kinds', 'select distinct kind from content_entries');
-// The migration that turned the settings of the home page into blocks knew neither the language nor what the file of the shop says.
+// The migration that turned the settings of the home page into blocks knew neither the language nor the values of
+// `shop.config.ts`.
 const findMigratedHome = sqlQuery<{ id: number; title: string; tree: Content['tree'] }>(
   'content.find-migrated-home',
   `select e.id, r.title, r.tree from content_entries e join content_revisions r on r.id = e.published_id and r.id = e.draft_id
@@ -58,8 +60,8 @@ const findMigratedHome = sqlQuery<{ id: number; title: string; tree: Content['tr
 const lock = sqlQuery('content.lock-initial', `select pg_advisory_xact_lock(hashtext('content initial'))`);
 
 /**
- * Adds what the shop begins with, for each kind of which there is nothing yet, and publishes it. Entries of a former
- * language of the shop become those of its language. Call it when the shop opens.
+ * Adds and publishes the initial content of each kind that has no entry yet. Entries in a former language of the shop
+ * get its present language. Call it when the shop opens.
  * @throws Error that names what is wrong in an entry
  */
 export async function addInitialContent(shop: Shop): Promise<void> {
@@ -90,24 +92,24 @@ export async function addInitialContent(shop: Shop): Promise<void> {
   });
 }
 
-/** The home page that a shop begins with, with what its owner had changed in the settings: first lines, and a text. */
+/** Combines the initial home page with the hero and the text that the owner had changed in the former settings. */
 function completeHome(initial: readonly Block[], migrated: readonly Block[]): readonly Block[] {
   const blocks = [...initial];
   for (const type of ['banner', 'hero']) {
     const changed = migrated.find((block) => block.type === type);
-    // Neither '' nor an empty list of pictures: the owner had not changed that part.
+    // An empty string or list means that the owner had not changed the value.
     const values = Object.entries(changed?.values ?? {}).filter(([, value]) => String(value) !== '');
     const index = blocks.findIndex((block) => block.type === type);
     const found = blocks[index];
     if (!changed || values.length === 0) continue;
     if (found) blocks[index] = { ...found, values: { ...found.values, ...Object.fromEntries(values) } };
-    // The text stood before the newest products.
+    // The text stood before the newest products, which are the last block.
     else blocks.splice(type === 'hero' ? 0 : -1, 0, { ...changed, id: `own${type}` });
   }
   return blocks;
 }
 
-/** What is provided, without what is replaced. */
+/** Lists the provided entries, without those that a later entry replaces. */
 export function listInitialEntries(shop: Shop): readonly InitialEntry[] {
   const provided = shop.implementations(initialContent);
   return provided.flatMap((entries, index) => {

@@ -5,10 +5,9 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob, type JobDefinition } from '#platform/jobs/jobs.ts';
 import { findEntry, publish, setSchedule } from './save-entry.ts';
 
-/** Milliseconds until a job that came too early runs again: its clock may be behind that of the database. */
+/** Milliseconds until a job that ran too early runs again: its clock may be behind that of the database. */
 const retryDelay = 30_000;
 
-/** Publishes what is due. */
 export const publishJob: JobDefinition<{ readonly entryId: number }> = defineJob({
   name: 'content:publish',
   schema: z.object({ entryId: z.int().positive() }),
@@ -35,7 +34,7 @@ function addPublishJob(shop: Shop, tx: Tx, entryId: number, runAt: Date): Promis
   return shop.jobs.add(tx, publishJob, { entryId }, { key: `content:publish:${entryId}`, runAt });
 }
 
-/** Publishes a revision at a time to come. The caller has locked the entry. */
+/** Schedules the publication of a revision. The caller has locked the entry. */
 export async function schedule(shop: Shop, tx: Tx, entryId: number, revisionId: number, at: Date): Promise<void> {
   await setSchedule(tx, { entryId, revisionId, at });
   await addPublishJob(shop, tx, entryId, at);

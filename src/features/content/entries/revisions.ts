@@ -9,7 +9,7 @@ export interface RevisionSummary {
   readonly by: string;
 }
 
-/** Newest revisions of an entry that are shown. Older ones stay in the database. */
+/** Number of newest revisions that are listed. Older ones stay in the database. */
 const shownRevisions = 100;
 
 export const listRevisions = namedQuery<{ readonly entryId: number }, RevisionSummary>(
@@ -24,7 +24,7 @@ export const findRevision = namedFind<{ readonly entryId: number; readonly id: n
   `select r.id, r.created_at as "createdAt", r.by, ${contentColumnsSql} from content_revisions r where r.entry_id = $entryId and r.id = $id`,
 );
 
-/** A form that was opened before that many saves is compared, and not merged. */
+/** Number of saves after which an open form is compared instead of merged. */
 const mergedRevisions = 20;
 
 const listTrees = sqlQuery<{ tree: Tree }>(

@@ -7,11 +7,11 @@ import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { contentCacheTag, contentPagesCacheTag, contentPostsCacheTag, contentTextsCacheTag } from './cache-tags.ts';
 import { type Content, contentColumnsSql } from './find-published.ts';
 
-/** Those that staff make. Menus are there from the beginning. */
+/** Kinds that staff can create. Both menus always exist, so they are not among them. */
 export const entryKinds = ['page', 'post', 'block', 'home'] as const;
 export type EntryKind = (typeof entryKinds)[number] | 'menu';
 
-/** An entry as staff see it, with its newest revision. */
+/** An entry with its newest revision, as staff see it. */
 export interface Entry extends Content {
   readonly id: number;
   readonly kind: EntryKind;
@@ -33,7 +33,7 @@ const selectEntry = sqlQuery<Entry>(
   'content.find-entry',
   `select ${columns} from content_entries e join content_revisions r on r.id = e.draft_id where e.id = $1`,
 );
-// The revision of an entry that is locked may be newer than the one that the statement began with.
+// Read the revision again after the lock: it may be newer than the one that the statement saw at its start.
 const lockEntry = sqlQuery<{ id: number }>(
   'content.lock-entry',
   'select id from content_entries where id = $1 for no key update',
@@ -64,7 +64,10 @@ interface NewEntry {
   readonly slug: string;
 }
 
-/** Adds an entry with its first revision, which nobody but staff sees. @returns null when another one has the slug */
+/**
+ * Adds an entry with its first revision, which only staff see.
+ * @returns null when another entry has the slug
+ */
 export async function createEntry(
   shop: Shop,
   tx: Tx,
@@ -73,7 +76,8 @@ export async function createEntry(
   author: Author,
 ): Promise<{ readonly id: number; readonly revisionId: number } | null> {
   const { by } = toAuthorColumns(author);
-  // Only pages have an address. No slug of a page has a dot, so the others take none from pages.
+  // Slugs of pages contain no dot. The prefix keeps other kinds, which have no address, from taking the slug of a
+  // page.
   const ownSlug = kind === 'page' || kind === 'post' ? slug : `${kind}.${slug}`;
   const { locale } = shop.choices;
   const row = await insertEntry(tx, { kind, locale, slug: ownSlug, title: content.title, now: shop.clock.now(), by });
@@ -98,7 +102,7 @@ export async function addRevision(
 
 interface Shown {
   readonly kind: EntryKind;
-  /** What links and lists say of it changes, too. */
+  /** Whether links and lists that show the entry change too. */
   readonly isLinkChanged: boolean;
 }
 
@@ -114,7 +118,7 @@ const clearPublished = sqlQuery<Pick<Shown, 'kind'>>(
   'content.clear-published',
   `update content_entries set published_id = null, scheduled_id = null, scheduled_at = null where id = $1 returning kind`,
 );
-/** Keeps what is to be published, for the job. The caller has locked the entry. */
+/** Stores the revision to publish, and when, for the job. The caller has locked the entry. */
 export const setSchedule = namedQuery<{ readonly entryId: number; readonly revisionId: number; readonly at: Date }>(
   'content.set-scheduled',
   'update content_entries set scheduled_id = $revisionId, scheduled_at = $at where id = $entryId',
@@ -124,31 +128,34 @@ const updateSlug = sqlQuery<Pick<Shown, 'kind'>>(
   'update content_entries set slug = $2 where id = $1 returning kind',
 );
 
-/** What shoppers see of an entry changes with the commit: the next request shows it. */
+/** Invalidates pages with the entry. This takes effect with the commit: the next request shows the change. */
 async function dropPages(shop: Shop, tx: Tx, entryId: number, { kind, isLinkChanged }: Shown): Promise<void> {
-  // The sitemap depends on the tag of the menu. No page outside of the journal links to posts.
+  // The sitemap depends on the tag of the categories. No page outside of the journal links to posts.
   const linked = kind === 'post' ? [contentPostsCacheTag] : [contentPagesCacheTag, categoriesCacheTag];
   const ofLinks = isLinkChanged ? linked : [];
   await shop.pages.invalidate(tx, [contentCacheTag(entryId), contentTextsCacheTag, ...ofLinks]);
 }
 
-/** Shows a revision to shoppers. The caller has locked the entry. */
+/** Publishes a revision. The caller has locked the entry. */
 export async function publish(shop: Shop, tx: Tx, entryId: number, revisionId: number): Promise<void> {
   const [published] = await setPublished(tx, [entryId, revisionId, shop.clock.now()]);
   if (!published) throw new Error(`content: the entry ${entryId} has no revision ${revisionId}`);
   await dropPages(shop, tx, entryId, published);
 }
 
-/** Shows nothing of an entry any more, and takes back what was to be published. The caller has locked the entry. */
+/** Hides an entry from shoppers and cancels a scheduled publication. The caller has locked the entry. */
 export async function unpublish(shop: Shop, tx: Tx, entryId: number): Promise<void> {
   const [cleared] = await clearPublished(tx, [entryId]);
   if (cleared) await dropPages(shop, tx, entryId, { ...cleared, isLinkChanged: true });
 }
 
-/** Gives an entry another address; the earlier one leads to it. @returns whether the slug was free */
+/**
+ * Changes the slug of an entry. The earlier slug redirects to it.
+ * @returns whether the slug was free
+ */
 export async function changeSlug(shop: Shop, tx: Tx, entryId: number, slug: string): Promise<boolean> {
   try {
-    // A savepoint: somebody may give another entry the same address at the same moment.
+    // Use a savepoint: another transaction may take the slug at the same moment.
     const [changed] = await inTransaction(tx, (savepoint) => updateSlug(savepoint, [entryId, slug]));
     if (changed) await dropPages(shop, tx, entryId, { ...changed, isLinkChanged: true });
   } catch (error) {

@@ -3,7 +3,7 @@ import { whenSeen } from '#ui/browser/when-seen.ts';
 /** Milliseconds. */
 const duration = 4000;
 
-/** Counts to the number that the page shows, once it is seen. Who asked for less motion keeps the number. */
+/** Counts up to the number on the page once it becomes visible. With reduced motion the number does not change. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const number = element.querySelector<HTMLElement>('[data-count-up]');
   if (!number || matchMedia('(prefers-reduced-motion: reduce)').matches) return;

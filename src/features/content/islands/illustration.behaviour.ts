@@ -1,7 +1,7 @@
 import type { AnimationItem } from 'lottie-web';
 import { whenSeen } from '#ui/browser/when-seen.ts';
 
-/** Plays the animation over its still picture while it is in view. Who asked for less motion keeps the picture. */
+/** Plays the animation over its still picture while it is in view. With reduced motion the picture stays. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const figure = element.querySelector<HTMLElement>('[data-animation]');
   const container = figure?.querySelector<HTMLElement>('[data-motion]');
@@ -29,13 +29,13 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     const loop = container.dataset.motion === 'loop';
     animation = player.loadAnimation({ container, animationData, renderer: 'svg', loop, autoplay: false });
     figure.setAttribute('data-moving', '');
-    // What ends by itself within five seconds needs no button.
+    // An animation that ends by itself within five seconds needs no pause button (WCAG 2.2.2).
     button.hidden = !loop && (animationData.op - animationData.ip) / animationData.fr <= 5;
     button.addEventListener('click', toggle, { signal: controller.signal });
     observer.observe(figure);
   };
   const stopWatching = whenSeen(figure, () => {
-    // The still picture stays.
+    // On an error the still picture stays.
     start().catch((error: unknown) => controller.signal.aborted || console.error('An animation did not load:', error));
   });
   return () => {
@@ -48,7 +48,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
 }
 
-/** First and last frame, and frames per second. They were checked before the file was stored. */
+/** First frame, last frame, and frames per second. They were checked before the file was stored. */
 interface AnimationTimes {
   readonly ip: number;
   readonly op: number;

@@ -1,6 +1,6 @@
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
 
-/** Scrolls to the place of a bullet, and marks the bullet of the part that is in view. */
+/** Scrolls to the section of a bullet, and marks the bullet of the section in view. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const links = [...element.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')];
   const findPlace = (link: HTMLAnchorElement) => document.getElementById(decodeURIComponent(link.hash.slice(1)));
@@ -29,7 +29,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
         event.preventDefault();
         history.pushState(null, '', link.hash);
         scrollToElement(place);
-        // The next tab key goes on from there.
+        // Focus the section, so that the next Tab key continues from there.
         place.tabIndex = -1;
         place.focus({ preventScroll: true });
       },

@@ -2,7 +2,7 @@ import { isAllowedInBrowser } from '#features/consent/contract.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 
 interface ProviderWindow extends Window {
-  /** Called by the API of YouTube once it can be used. */
+  /** The YouTube API calls this function when it is ready. */
   onYouTubeIframeAPIReady?: () => void;
   YT?: { Player?: new (frame: HTMLElement, options: object) => { destroy(): void } };
   Vimeo?: { Player: new (frame: HTMLElement) => { destroy(): Promise<void> } };
@@ -10,12 +10,12 @@ interface ProviderWindow extends Window {
 
 declare const window: ProviderWindow;
 
-/** Milliseconds until a script of a provider counts as lost. */
+/** Milliseconds until the script of a provider counts as failed. */
 const timeout = 20_000;
 
 const pendingScripts = new Map<string, Promise<void>>();
 
-/** Plays the video in the page: for who has allowed it, the API of the provider is loaded when they press play. */
+/** Plays the video in the page. When the shopper has allowed the provider and presses play, its API is loaded. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const block = element.querySelector<HTMLElement>('[data-provider]');
   const link = block?.querySelector<HTMLAnchorElement>('[data-video]');
@@ -35,7 +35,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
         end = created.start();
       },
       () => {
-        // The next press follows the link.
+        // Stop handling clicks, so that the next one follows the link.
         link.removeEventListener('click', play);
         announce(failed);
       },
@@ -48,7 +48,10 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
 }
 
-/** The API gets a frame that has the player already: it would ask its provider for one, which the content policy refuses. */
+/**
+ * Give the API a frame that already contains the player. Otherwise the API would load the player from its provider by
+ * a script, which the content security policy refuses.
+ */
 function createPlayer(provider: string, src: string, title: string) {
   const frame = document.createElement('iframe');
   Object.assign(frame, { src, title, allow: 'autoplay; fullscreen; picture-in-picture', allowFullscreen: true });
@@ -63,7 +66,7 @@ function createPlayer(provider: string, src: string, title: string) {
   return { frame, start };
 }
 
-/** Loads the API of a provider, once for all videos. After a failure the next call tries again. */
+/** Loads the API of a provider once for all videos. After a failure the next call tries again. */
 function loadProvider(provider: string, address: string): Promise<void> {
   let loading = pendingScripts.get(address);
   if (!loading) {
@@ -74,7 +77,7 @@ function loadProvider(provider: string, address: string): Promise<void> {
   return loading;
 }
 
-/** Its script loads another one, and calls this function after that. */
+/** The script of YouTube loads another script, which calls this function when it is ready. */
 function loadYouTube(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('not ready in time')), timeout);

@@ -13,7 +13,7 @@ interface Shown {
   readonly tree: Tree;
 }
 
-// Whoever publishes another revision of one waits, and finds the menu that shows it.
+// The lock makes a publication of another revision wait, which then finds the menu that shows the block.
 const lockReusable = sqlQuery(
   'content.lock-reusable',
   'select from content_entries where id = any($1::integer[]) for share',
@@ -30,8 +30,8 @@ const findMenus = sqlQuery<Shown>(
 );
 
 /**
- * Says why blocks can't be shown: a menu holds no blocks that stand on pages only, and neither do reusable blocks that
- * a menu shows. Null: they can.
+ * Returns why a menu can't show the blocks: neither a menu nor the reusable blocks in it may contain blocks that
+ * stand only on pages. Null when it can.
  * @param entry the caller has locked it, unless it is new
  */
 export async function findMenuProblem(

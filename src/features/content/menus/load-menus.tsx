@@ -19,16 +19,16 @@ type MenuName = (typeof menuNames)[number];
 export const isMenuName = (name: string): name is MenuName => (menuNames as readonly string[]).includes(name);
 
 export interface Menus extends Readonly<Record<MenuName, readonly MenuNode[]>> {
-  /** Style sheets of the blocks in them. */
+  /** Style sheets of the blocks in the menus. */
   readonly styles: readonly PageSheet[];
-  /** Types of blocks that failed and are left out, for staff. */
+  /** Block types that failed and are left out, shown to staff. */
   readonly failed: readonly string[];
 }
 
-/** Begins the ids in the HTML of a menu. Where it is shown a second time, they begin otherwise. */
+/** Prefix of the ids in the HTML of a menu. A second copy of the menu on a page needs another prefix. */
 export const menuIdPrefix = 'vt-menu-';
 
-// Both menus are on all pages.
+// Load both menus at once, since both are on all pages.
 const findMenus = sqlQuery<{ id: number; slug: string; tree: Tree }>(
   'content.find-menus',
   `select e.id, e.slug, r.tree from content_entries e join content_revisions r on r.id = e.published_id
@@ -46,12 +46,12 @@ const findProducts = sqlQuery<{ id: number; slug: string; name: string }>(
   'select id, slug, name from published_products where id = any($1::bigint[]) and locale = $2',
 );
 
-/** The menus of all pages, kept until something in them changes. */
+/** Returns the menus of all pages, cached until their content changes. */
 export function loadMenus(shop: Shop): Promise<Menus> {
   const { locale } = shop.choices;
   return shop.pages.rememberDependent(`content:menus:${locale}`, async () => {
     const rows = await findMenus(shop.db, [locale]);
-    // Ids of blocks are unique within a tree only.
+    // Prefix the ids of blocks, which are unique only within a tree.
     const find = (name: MenuName) => rows.find(({ slug }) => slug === `menu.${name}`);
     const blocks = (name: MenuName) =>
       (find(name)?.tree.blocks ?? listInitialBlocks(shop, name)).map((block) => prefixIds(block, `${name}-`));
@@ -66,18 +66,18 @@ export function loadMenus(shop: Shop): Promise<Menus> {
   });
 }
 
-/** What menus show while the database can't be asked: nothing that is in it. */
+/** Returns the initial menus, without anything from the database, for when the database can't be reached. */
 export function getMenusWithoutDatabase(shop: Shop): Menus {
   const resolve = (name: MenuName) => resolveMenu(listInitialBlocks(shop, name), noTargets);
   return { main: resolve('main'), footer: resolve('footer'), styles: [], failed: [] };
 }
 
-/** Nodes of a menu that is not published, for a preview. */
+/** Resolves a menu that is not published, for a preview. */
 export async function resolveDraft(shop: Shop, blocks: readonly Block[]): Promise<MenuNode[]> {
   return resolveMenu(blocks, (await loadTargets(shop, blocks)).value);
 }
 
-/** What a shop shows of which nothing is published. */
+/** Returns the blocks of a menu that has no published revision. */
 function listInitialBlocks(shop: Shop, name: MenuName): readonly Block[] {
   return (
     listInitialEntries(shop)
@@ -114,7 +114,7 @@ async function loadTargets(
   return { value, tags, until: rendered.until };
 }
 
-/** HTML of the blocks of pages in dropdowns, without forms: these are numbered within a page. */
+/** Renders the blocks of pages in dropdowns, without forms, since those are numbered within a page. */
 async function renderInner(shop: Shop, menu: readonly Block[]) {
   const blocks = listInnerBlocks(menu);
   if (blocks.length === 0) return { html: new Map<string, string>(), tags: [], until: null, styles: [], failed: [] };
@@ -131,7 +131,7 @@ async function renderInner(shop: Shop, menu: readonly Block[]) {
   return { html: new Map(html.filter(([, markup]) => markup !== '')), ...more };
 }
 
-/** The blocks of pages that stand in dropdowns and columns. */
+/** Lists the blocks of pages in dropdowns and columns. */
 const listInnerBlocks = (blocks: readonly Block[], isTop = true): Block[] =>
   blocks.flatMap((block) =>
     block.type.startsWith('menu-') ? listInnerBlocks(block.children ?? [], false) : isTop ? [] : [block],

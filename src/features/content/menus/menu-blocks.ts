@@ -22,7 +22,7 @@ export const menuTargetPicker: RecordPicker = {
   search: ({ db, shop }, query) => findTargets(db, [shop.choices.locale, query.replace(/[\\%_]/g, '\\$&')]),
 };
 
-/** Where an entry of a menu leads: the first of these that is given. */
+/** Fields of a link's target: the first one that has a value counts. */
 const target = (shop: Shop) => ({
   text: line({ label: shop.t(texts.menuLinkText), hint: shop.t(texts.menuLinkTextHint), max: 100 }),
   entry: record({ label: shop.t(texts.menuToEntry), picker: menuTargetPicker }),
@@ -32,7 +32,7 @@ const target = (shop: Shop) => ({
 });
 const noTarget = { text: '', entry: null, category: null, product: null, href: '' } as const;
 
-/** Defines a block that `resolveMenu` turns into links and texts: it shows nothing by itself. */
+/** Defines a block that `resolveMenu` turns into links and texts. The block itself renders nothing. */
 const defineMenuBlock = <const Own extends FieldRecord>(definition: Omit<BlockDefinition<Own, undefined>, 'render'>) =>
   defineBlock({ ...definition, render: () => null });
 
@@ -59,7 +59,7 @@ const columnBlock = defineHeading({
 });
 const headingBlock = defineHeading({ name: 'menu-heading', text: texts.menuHeading, stands: 'menu-part' });
 
-/** The categories of the top level, as they are: a new one appears by itself. */
+/** The categories of the top level, including those that are added later. */
 const categoriesBlock = defineMenuBlock({
   name: 'menu-categories',
   text: texts.menuCategories,
@@ -76,7 +76,7 @@ const categoriesBlock = defineMenuBlock({
 const places = ['help', 'legal'] as const;
 const placeTexts = { help: texts.menuHelp, legal: texts.menuLegal };
 
-/** The pages that say that they belong here. */
+/** The pages whose footer section is the chosen one. */
 const pagesBlock = defineMenuBlock({
   name: 'menu-pages',
   text: texts.menuPages,
@@ -91,7 +91,7 @@ const pagesBlock = defineMenuBlock({
   toSummary: ({ place }) => place,
 });
 
-/** Address and email address of the shop, and its contact forms. */
+/** The postal address and email address of the shop, and its contact forms. */
 const contactBlock = defineMenuBlock({
   name: 'menu-contact',
   text: texts.menuContact,
@@ -100,7 +100,7 @@ const contactBlock = defineMenuBlock({
   stands: 'menu-part',
 });
 
-/** What menus are made of, besides the blocks of pages. */
+/** The block types of menus, besides the blocks of pages. */
 export const menuBlocks: readonly BlockDefinition[] = [
   linkBlock,
   groupBlock,

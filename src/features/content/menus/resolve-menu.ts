@@ -8,17 +8,17 @@ export interface MenuLink {
   readonly kind: 'link';
   readonly name: string;
   readonly href: string;
-  /** Only the menu of small screens has it. */
+  /** Present when only the menu of small screens shows it. */
   readonly isExtra?: true;
-  /** The stored menu that it is edited in, on the top level of it. */
+  /** Id of the stored menu that contains the link; set on the top level only. */
   readonly entry?: number;
 }
 
-/** What stands in a dropdown or a column: JSON, so that what is rendered of it can be kept. */
+/** Content of a dropdown or a column. It is plain JSON, so that its rendered HTML can be cached. */
 export type MenuPart =
   | MenuLink
   | { readonly kind: 'heading'; readonly name: string }
-  /** A block of pages: HTML. Its ids are the same wherever the menu is shown. */
+  /** HTML of a block of pages. Its ids are the same wherever the menu is shown. */
   | {
       readonly kind: 'html';
       readonly id: string;
@@ -26,7 +26,7 @@ export type MenuPart =
       /** Id of the reusable block. */
       readonly entry?: number;
     }
-  /** What the shell of the shop knows: contact details, and links that the law asks for. */
+  /** Contact details and legally required links, which the page layout fills in. */
   | { readonly kind: 'contact' }
   | { readonly kind: 'legal' };
 
@@ -38,13 +38,13 @@ interface MenuColumn {
 export interface MenuGroup {
   readonly kind: 'group';
   readonly name: string;
-  /** Null: it opens its dropdown only. */
+  /** Null when it only opens its dropdown. */
   readonly href: string | null;
-  /** A dropdown has one; a wide one has several. */
+  /** A plain dropdown has one column; a wide one has several. */
   readonly columns: readonly MenuColumn[];
   readonly isWide: boolean;
   readonly isExtra?: true;
-  /** The stored menu that it is edited in. */
+  /** Id of the stored menu that contains the group. */
   readonly entry?: number;
 }
 
@@ -55,7 +55,7 @@ interface Named {
   readonly slug: string;
 }
 
-/** What the links of menus lead to. */
+/** Targets of the links in menus. */
 export interface MenuTargets {
   readonly categories: readonly CategoryNode[];
   /** Published pages and posts. */
@@ -65,7 +65,7 @@ export interface MenuTargets {
     readonly place: string;
   })[];
   readonly products: ReadonlyMap<number, Named>;
-  /** HTML of blocks of pages by their ids. */
+  /** HTML of blocks of pages, by block id. */
   readonly html: ReadonlyMap<string, string>;
 }
 
@@ -77,7 +77,7 @@ const flatten = (nodes: readonly CategoryNode[]): CategoryNode[] =>
 const readId = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 const readText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** Ids of the products and of the pages and posts that links of a menu lead to. */
+/** Ids of the products, and of the pages and posts, that the links of a menu lead to. */
 export function listTargetIds(blocks: readonly Block[]) {
   const list = (key: 'entry' | 'product') => [
     ...new Set(
@@ -88,14 +88,14 @@ export function listTargetIds(blocks: readonly Block[]) {
 }
 
 /**
- * Replaces the blocks of a menu by links and texts. What leads to nothing that is published is left out.
- * @param entry id of the menu, where it is stored
+ * Resolves the blocks of a menu to links and texts. Links to unpublished targets are left out.
+ * @param entry id of the stored menu
  */
 export function resolveMenu(blocks: readonly Block[], targets: MenuTargets, entry?: number): MenuNode[] {
   const categories = new Map(flatten(targets.categories).map((node) => [node.id, node]));
   const entries = new Map(targets.entries.map((entry) => [entry.id, entry]));
 
-  /** Null when its target is gone; an address of '' when none is chosen. */
+  /** Returns null when the target no longer exists, and an empty `href` when no target is chosen. */
   const findTarget = ({ entry, category, product, href }: Block['values']): { name: string; href: string } | null => {
     const ids = { entry: readId(entry), category: readId(category), product: readId(product) };
     if (ids.entry !== null) {

@@ -1,6 +1,5 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
-/** Names of the blocks of menus and of their fields. */
 export const menuTexts = defineTexts('content', {
   menuLink: 'Link',
   menuGroup: 'Dropdown',

@@ -6,12 +6,12 @@ import { findPublishedTrees } from '../entries/find-published.ts';
 import { plainRenderer } from './placed-content.tsx';
 import type { PlacedContent, Placeholder } from './placeholders.ts';
 
-/** Blocks that placeholders add to one page. Each is loaded by a statement of its own. */
+/** Maximum number of blocks that placeholders add to one page. Each is loaded by a statement of its own. */
 const maxPlaced = 10;
 
 /**
- * `[block id="5"]` in a description of a product, a text of a category or a page: the published blocks of a reusable block.
- * What they contain places nothing itself, so there are no circles.
+ * Replaces `[block id="5"]` in a product description, a category text or a page with the published blocks of a
+ * reusable block. Placeholders within these blocks are not filled in, which prevents cycles.
  */
 export const blockPlaceholder: Placeholder = {
   name: 'block',
@@ -27,7 +27,7 @@ export const blockPlaceholder: Placeholder = {
 
 const nothing: PlacedContent = { node: null, tags: [], until: null };
 
-/** @param prefix begins its ids: the same block may stand on a page twice */
+/** @param prefix of the ids of the blocks, which may be on a page twice */
 async function place(shop: Shop, id: number, prefix: string): Promise<PlacedContent> {
   const tag = contentCacheTag(id);
   const { locale } = shop.choices;

@@ -7,7 +7,7 @@ import { findPublished, listPublishedPages } from '../entries/find-published.ts'
 import { loadMenus } from '../menus/load-menus.tsx';
 import { renderContent } from './page.tsx';
 
-/** What staff may edit on a page of the shop, with the pages to do so. */
+/** Content of a page that staff may edit, with the admin pages for it. */
 interface EditableEntry {
   readonly id: number;
   readonly kind: string;
@@ -17,13 +17,16 @@ interface EditableEntry {
 }
 
 export interface EditableEntries {
-  /** The page itself; null where it is none of the shop's own. */
+  /** Entry of the page itself; null when the page is not made of blocks. */
   readonly page: EditableEntry | null;
-  /** Reusable blocks on it, and others that were asked for. */
+  /** Reusable blocks on the page, and the other entries that were requested. */
   readonly blocks: readonly EditableEntry[];
-  /** The page with `<template data-entry="12">` before each reusable block; empty without one. Cached pages have no such marks. */
+  /**
+   * The page with `<template data-entry="12">` before each reusable block; empty without any. Cached pages do not
+   * have these marks.
+   */
   readonly html: string;
-  /** Types of blocks of the page and of the menus that failed, so shoppers don't see them. */
+  /** Block types of the page and of the menus that failed, so that shoppers do not see their blocks. */
   readonly failed: readonly string[];
 }
 
@@ -33,9 +36,9 @@ const listEntries = sqlQuery<Pick<EditableEntry, 'id' | 'kind' | 'title'>>(
 );
 
 /**
- * Finds what of a page of the shop is made of blocks.
+ * Finds the entries of which a page of the shop consists.
  * @param path of the page, without its query
- * @param others ids of entries that stand around it, such as those in menus
+ * @param others ids of entries around it, such as those in menus
  */
 export async function findEditableEntries(
   shop: Shop,

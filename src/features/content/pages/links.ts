@@ -13,11 +13,11 @@ import {
 } from '../entries/find-published.ts';
 import { getShopPath, pagePath } from './paths.ts';
 
-/** Returns the path of the published page with a slug; null when the shop has none. */
+/** @returns null when the shop has no published page with the slug */
 export const findPagePath = (pages: readonly PublishedPage[], slug: string): string | null =>
   pages.some((page) => page.kind === 'page' && page.slug === slug) ? pagePath(slug) : null;
 
-/** Links of the footer to the pages of a place. */
+/** Lists the links to the pages of a section of the footer. */
 export const listFooterLinks = (
   pages: readonly PublishedPage[],
   place: Place,
@@ -26,7 +26,7 @@ export const listFooterLinks = (
     .filter((page) => page.kind === 'page' && page.place === place)
     .map(({ title, slug }) => ({ name: title, href: pagePath(slug) }));
 
-/** Fills the port of the sitemap. */
+/** Provides the pages of the sitemap. */
 export async function listContentPages(shop: Shop): Promise<{ path: string; changedAt: Date | null }[]> {
   const pages = await listPublishedPages(shop);
   return pages
@@ -34,7 +34,7 @@ export async function listContentPages(shop: Shop): Promise<{ path: string; chan
     .map(({ slug, publishedAt }) => ({ path: pagePath(slug), changedAt: publishedAt }));
 }
 
-/** Fills the port of the search. */
+/** Provides the content of the search. */
 export const searchableContent = {
   tags: [contentTextsCacheTag],
   async list(shop: Shop) {

@@ -15,19 +15,19 @@ import {
 import { listInitialEntries, readInitialContent } from '../entries/initial-content.ts';
 import { pagePath } from './paths.ts';
 
-/** Length of the description for search engines, in characters. */
+/** Maximum characters of the description for search engines. */
 const descriptionLength = 160;
 
-/** Blocks with a heading of the page, where they are the first one. */
+/** Block types that render the main heading when they come first. */
 export const headTypes: readonly string[] = ['hero', 'banner'];
 
 export interface ContentView extends PageView {
-  /** Types of blocks that failed and are left out, for staff. */
+  /** Names of the block types that failed and are left out, shown to staff. */
   readonly failed: readonly string[];
 }
 
 /**
- * An entry as a page of the shop: what shoppers see, and what a preview shows of a draft.
+ * Renders an entry as a page of the shop, for shoppers and for previews of a draft.
  * @param markEntry as for `renderBlocks`
  */
 export async function renderContent(
@@ -66,12 +66,11 @@ export async function renderContent(
   };
 }
 
-/** Describes an entry for search engines and lists. */
+/** Returns the description of an entry for search engines and lists. */
 export function describeContent(shop: Shop, { description, lead, tree }: Content): string {
   return truncateText(description || lead || readBlockTexts(shop, tree.blocks).join(' '), descriptionLength);
 }
 
-/** The pages of the shop, in its language. */
 export const contentPage: Page = {
   name: 'content',
   path: '/pages/:slug',
@@ -86,7 +85,7 @@ export const contentPage: Page = {
   },
 };
 
-/** The published home page of the shop. While there is none, the one that a shop begins with, without pictures. */
+/** Renders the published home page of the shop. Without one it renders the initial home page, without pictures. */
 export async function renderHome(shop: Shop, context: RenderContext): Promise<PageView> {
   const home = (await listPublishedPages(shop)).find(({ kind }) => kind === 'home');
   const content = (home && (await findHome(shop, home))) ?? readInitialHome(shop);

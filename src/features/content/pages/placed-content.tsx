@@ -6,23 +6,23 @@ import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
 import { Prose } from '#ui/prose.tsx';
 import { type PlacedContent, type Placeholder, placeholders } from './placeholders.ts';
 
-/** Renders the shop's HTML on one page, and knows what the page then depends on. */
+/** Renders HTML that staff wrote on one page, and collects what the page then depends on. */
 export interface ContentRenderer {
   /**
-   * Text and what stands for its placeholders, in their order. A placeholder that nobody fills stays text; one with an
-   * unknown id is left out. Call it in the order of the page: the first form of a page is named so.
+   * Renders text with its placeholders filled in. Placeholders with an unknown name stay as text, those with an
+   * unknown id are left out. Call it in the order of the page, because forms are numbered in that order.
    * @param html sanitised
    */
   readonly render: (html: string, className?: string) => Promise<ReactNode>;
-  /** Cache tags of all that was rendered, as in `PageView`. */
+  /** Cache tags of everything rendered so far, as in `PageView`. */
   readonly tags: readonly string[];
   readonly until: Date | null;
   readonly styles: readonly PageSheet[];
 }
 
 /**
- * The one place where HTML of the shop gets its forms and the like.
- * @param pageId number of the page's entry, such as a product
+ * Creates the only renderer that replaces placeholders, such as forms, in HTML that staff wrote.
+ * @param pageId id of the page's record, such as a product
  */
 export function createContentRenderer(shop: Shop, pageId?: number): ContentRenderer {
   const known = new Map(shop.implementations(placeholders).map((placeholder) => [placeholder.name, placeholder]));
@@ -43,7 +43,7 @@ export function createContentRenderer(shop: Shop, pageId?: number): ContentRende
   const render: ContentRenderer['render'] = async (html, className) => {
     const nodes: ReactNode[] = [];
     let text = '';
-    // Sanitised again piece by piece, so that each closes the elements that it opens.
+    // Sanitise each piece again, so that it closes the elements that it opens.
     const addText = () => {
       const safe = sanitiseHtml(text);
       text = '';
@@ -78,7 +78,9 @@ export function createContentRenderer(shop: Shop, pageId?: number): ContentRende
   };
 }
 
-/** Leaves out placeholders, since forms are numbered within a page: for what stands on many pages or in a placeholder. */
+/**
+ * Removes placeholders. For content on many pages or within a placeholder, because forms are numbered within a page.
+ */
 export const plainRenderer: ContentRenderer = {
   render: async (html, className) => <Prose html={removePlaceholders(html)} className={className} />,
   ...{ tags: [], until: null, styles: [] },

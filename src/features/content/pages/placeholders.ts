@@ -3,30 +3,31 @@ import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PageSheet } from '#platform/pages/page.ts';
 
-/** What stands in the place of a placeholder. */
+/** Content that replaces a placeholder. */
 export interface PlacedContent {
-  /** Null for nothing. */
+  /** Null shows nothing. */
   readonly node: ReactNode;
   /** Cache tags of the page. */
   readonly tags: readonly string[];
-  /** When it changes by itself next, as of `PageView`. */
+  /** The next moment at which the content changes by itself, as in `PageView`. Null: never. */
   readonly until: Date | null;
-  /** Style sheets of the page, besides that of the placeholder. */
+  /** Style sheets of the page, in addition to that of the placeholder. */
   readonly styles?: readonly PageSheet[];
 }
 
-/** Something that the shop's HTML names as `[name id="5"]`. */
+/** Content that HTML written by staff can include as `[name id="5"]`. */
 export interface Placeholder {
   /** Lower-case letters and `-`. */
   readonly name: string;
-  /** Style sheet of the pages that have one. Null: it depends on what is placed. */
+  /** Style sheet of the pages that have such a placeholder. Null: the style sheets depend on the content. */
   readonly styles: PageSheet | null;
   /**
-   * Makes the function that renders those of one page, in their order, also for ids that are not known.
-   * @param pageId number of the page's entry, such as a product
+   * Creates the function that renders the placeholders of one page, in their order. It is also called for unknown
+   * ids.
+   * @param pageId id of the page's record, such as a product
    */
   readonly create: (shop: Shop, pageId?: number) => (id: number) => Promise<PlacedContent>;
 }
 
-/** What the shop's HTML may contain besides text: on pages, in descriptions. */
+/** Placeholders that HTML written by staff may contain, in pages and in descriptions. */
 export const placeholders = definePort<Placeholder>('content.placeholders');

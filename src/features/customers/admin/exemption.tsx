@@ -7,7 +7,7 @@ import { maxCertificateLength, maxExemptionLength, setTaxExemption, type TaxExem
 import { findPerson, type Person } from '../people.ts';
 import { personTexts as texts } from './texts.ts';
 
-/** The last day of an exemption. */
+/** Returns the last day of an exemption that ends before a moment. */
 const toLastDay = (before: Date | null) =>
   before && new Date(before.getFullYear(), before.getMonth(), before.getDate() - 1);
 
@@ -17,7 +17,7 @@ export function toEndOfDay(isoDay: string | null): Date | null {
   return day && new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
 }
 
-/** As forms and the audit have it. */
+/** Formats an exemption for forms and the audit. */
 export function describeExemption({ taxExemption, taxCertificate, taxExemptBefore }: TaxExemption) {
   const last = toLastDay(taxExemptBefore);
   return { reason: taxExemption ?? '', certificate: taxCertificate, validUntil: last && formatIsoDay(last) };

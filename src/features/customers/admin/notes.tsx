@@ -48,7 +48,7 @@ export const addNoteOperation = defineAdminOperation({
     await tx
       .insert(personNotes)
       .values({ personId: id, text: values.text, at: shop.clock.now(), ...toAuthorColumns(actor) });
-    // The text is in the note alone: the customer reads the entries of the audit that name them.
+    // Do not copy the text of the note to the audit: customers can read the audit entries that name them.
     const { customerId } = person;
     const label = toAuditLabel({ id, ...person });
     return { ok: true, change: { label, before: null, after: { note: true }, customerId } };

@@ -22,7 +22,7 @@ const startOfMonth = (now: Date) => new Date(now.getFullYear(), now.getMonth(), 
 
 const writeMoney = ({ amount, currency }: Money) => `${toDecimal({ amount, currency })} ${currency}`;
 
-/** Accounts and guests, each once. All that is filtered and sorted by is in one table. */
+/** Lists each account and each guest once. All columns for filters and sorting are in one table. */
 export const personList = defineAdminList<PersonRow>({
   name: 'customers.people',
   path: peoplePath,

@@ -20,11 +20,11 @@ interface PersonPanel<Row> {
     shop: Shop,
     row: NoInfer<Row>,
   ) => { readonly text: string; readonly href?: string; readonly state?: ReactNode; readonly at?: Date | undefined };
-  /** Link to the list of all of them. */
+  /** Link to the list of all rows. */
   readonly all?: (shop: Shop, person: Person) => ReactNode;
 }
 
-/** What a feature has of a person, as a short list. Without rows there is no panel. */
+/** Defines a panel with a feature's records of a person, as a short list. Without rows the panel is hidden. */
 export function definePersonPanel<Row extends { readonly id: number | string }>({
   rows,
   schema,

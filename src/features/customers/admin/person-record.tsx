@@ -66,7 +66,7 @@ const addressesPanel = definePanel({
   ),
 });
 
-/** The page of an account or a guest: what is there for all features to add to. */
+/** The page of an account or a guest, which features extend. */
 export const personRecord = defineAdminRecord<Person>({
   ...{ name: 'customers.person', path: personPath(':id'), requires: 'customers.read', subject: 'person' },
   back: { path: peoplePath, text: texts.people },

@@ -22,7 +22,7 @@ const getMaxBytes = ({ endings }: BlockFileOptions): number =>
 
 const listEndings = ({ endings }: BlockFileOptions): string => endings.map((ending) => `.${ending}`).join(', ');
 
-/** Checks and stores what was sent for the field. The same content has the same name. */
+/** Checks and stores the file of the field. Files with equal content have the same name. */
 async function storeFile(
   context: PickerContext,
   { t, form, files = [] }: FormInput,
@@ -104,7 +104,10 @@ const blockFileKind: FieldKind<string, BlockFileOptions> = {
   storeFiles: storeFile,
 };
 
-/** A file that a block shows besides pictures: its name in the store, or ''. A form with one needs `files`. */
+/**
+ * A field for a file of a block other than a picture. Its value is the file's name in the store, or ''. A form with
+ * this field needs `files`.
+ */
 export const blockFile = (options: BlockFileOptions): FieldOf<string, BlockFileOptions> => ({
   ...options,
   kind: blockFileKind,

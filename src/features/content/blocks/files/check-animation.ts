@@ -2,21 +2,24 @@ import { z } from 'zod';
 import type { Text } from '#platform/texts/texts.ts';
 import { fileTexts as texts } from './texts.ts';
 
-/** What a file of a block holds after its check, or why it is refused. `content` replaces what was sent. */
+/** The content of a checked file, or why the file is refused. `content` replaces the bytes that were sent. */
 export type CheckedFile =
   | { readonly ok: true; readonly content?: Buffer }
   | { readonly ok: false; readonly text: Text };
 
-/** Objects and lists in each other. The player calls itself for each level. */
+/** Maximum depth of nested objects and lists. The player recurses for each level. */
 const maxDepth = 60;
 
-/** Layers and shapes, with those that repeaters and compositions show several times. More of them stop the browser. */
+/**
+ * Maximum number of layers and shapes, including the copies that repeaters and compositions show. More would freeze
+ * the browser.
+ */
 const maxElements = 20_000;
 
-/** Compositions in each other. */
+/** Maximum depth of nested compositions. */
 const maxCompositions = 20;
 
-/** Unknown properties of the whole are dropped, such as parts that the player would load. */
+/** Unknown top-level properties are dropped, such as resources that the player would load. */
 const animation = z.object({
   v: z.string().max(40).optional(),
   fr: z.number().min(1).max(240),
@@ -44,13 +47,13 @@ const animation = z.object({
 });
 
 /**
- * Checks an animation in the format of Lottie. Programs in it and addresses of other files are refused; names of classes and
- * ids, which the player would give to its elements, are removed.
+ * Checks an animation in the Lottie format. Files with expressions or addresses of other files are refused. Class
+ * names and ids are removed, because the player would set them on its elements.
  */
 export function checkAnimation(json: string): CheckedFile {
   const parsed = parse(json);
   if (!parsed) return { ok: false, text: texts.animationInvalid };
-  // The property `x` is an expression where it is a text; elsewhere it is a number or an object.
+  // The property `x` is an expression when its value is a string. Otherwise it is a number or an object.
   if (hasText(parsed, 'x')) return { ok: false, text: texts.animationExpressions };
   const { layers, assets = [] } = parsed;
   if (hasText(parsed, 'fPath') || !assets.every(isInside)) return { ok: false, text: texts.animationPictures };
@@ -65,11 +68,11 @@ export function checkAnimation(json: string): CheckedFile {
 
 type Asset = NonNullable<z.infer<typeof animation>['assets']>[number];
 
-/** Whether a picture is in the file itself. The player loads whatever has no layers. */
+/** Whether a picture is embedded in the file. The player loads every asset that has no layers. */
 const isInside = ({ layers, p = '', u = '' }: Asset): boolean =>
   layers ? p === '' && u === '' : /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/=]*$/.test(p);
 
-/** Counts until there are too many, also in compositions that contain themselves. */
+/** Counts elements up to the limit, also in compositions that contain themselves. */
 function countElements(layers: readonly object[], assets: ReadonlyMap<unknown, Asset>): number {
   const counts = new Map<unknown, number>();
   let level = 0;
@@ -77,7 +80,7 @@ function countElements(layers: readonly object[], assets: ReadonlyMap<unknown, A
     const known = counts.get(id);
     if (known !== undefined) return known;
     if (level === maxCompositions) return maxElements + 1;
-    // A composition may contain itself.
+    // Set the count before counting: a composition may contain itself.
     counts.set(id, maxElements + 1);
     level += 1;
     const sum = count(assets.get(id)?.layers ?? []);
@@ -98,13 +101,16 @@ function countElements(layers: readonly object[], assets: ReadonlyMap<unknown, A
   return count(layers);
 }
 
-/** How often a repeater shows the shapes that stand before it in a list; 1 for everything else. */
+/** Returns how often a repeater shows the shapes before it in its list; 1 for everything else. */
 function readCopies(value: unknown): number {
   const { ty, c } = (value ?? {}) as { readonly ty?: unknown; readonly c?: unknown };
   return ty === 'rp' ? findMaximum(c) : 1;
 }
 
-/** Finds the largest number of a value and its key frames, without their times and curves; at least 1. The player takes numbers as texts, too. */
+/**
+ * Finds the largest number of a value and its keyframes, without their times and curves; at least 1. The player also
+ * accepts numbers as strings.
+ */
 const findMaximum = (value: unknown): number =>
   typeof value === 'object' && value !== null
     ? Math.max(
@@ -128,14 +134,17 @@ const listValues = (value: unknown): unknown[] =>
 const isShallow = (value: unknown, depth: number): boolean =>
   depth <= maxDepth && listValues(value).every((each) => isShallow(each, depth + 1));
 
-/** Whether a property of this name has a text somewhere. */
+/** Whether any property with this name has a string value. */
 function hasText(value: unknown, name: string): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const own = Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
   return (typeof own === 'string' && own !== '') || listValues(value).some((each) => hasText(each, name));
 }
 
-/** Whether a property is the name of a class or an id of a layer or shape. Elsewhere `cl` says whether a path is closed. */
+/**
+ * Whether a property is the class name or the id of a layer or shape. In a path, `cl` says whether the path is
+ * closed.
+ */
 const isName = (key: string, value: unknown): boolean => ['ln', 'cl'].includes(key) && typeof value === 'string';
 
 const cleanAsset = (asset: Asset): Asset => (asset.layers ? asset : { ...asset, u: '', e: 1, t: undefined });

@@ -2,11 +2,11 @@ import { open, readFile } from 'node:fs/promises';
 import { type CheckedFile, checkAnimation } from './check-animation.ts';
 import { fileTexts as texts } from './texts.ts';
 
-/** A type of files that blocks have besides pictures. */
+/** A type of files that blocks use besides pictures. */
 export interface BlockFileType {
   readonly mime: string;
   readonly maxBytes: number;
-  /** Looks at the content, never at the name. */
+  /** Checks the content of the file. File names are not trusted. */
   readonly check: (path: string) => Promise<CheckedFile>;
 }
 
@@ -25,7 +25,7 @@ const refuseUnless = (isRight: boolean): CheckedFile =>
 
 const maxVideoBytes = 50_000_000;
 
-/** Types by the ending of their names in the store. */
+/** File types by their extension in the store. */
 export const blockFileTypes = {
   json: {
     mime: 'application/json',
@@ -57,13 +57,13 @@ export const maxBlockFileBytes = Math.max(...Object.values(blockFileTypes).map((
 
 export type BlockFileEnding = keyof typeof blockFileTypes;
 
-/** `<sha256>.<ending>`. */
+/** Parses a name such as `<sha256>.<extension>`. */
 export function parseFileName(name: string): { readonly ending: BlockFileEnding } | null {
   const [, ending] = /^[0-9a-f]{64}\.([a-z0-9]+)$/.exec(name) ?? [];
   return ending !== undefined && Object.hasOwn(blockFileTypes, ending) ? { ending: ending as BlockFileEnding } : null;
 }
 
-/** Files stand beside the pictures in the store, so that backups and moves include them. */
+/** Files are stored next to the pictures, so that backups and moves include them. */
 export const getFileKey = (name: string): string => `media/content/${name.slice(0, 2)}/${name}`;
 
 export const getFileAddress = (name: string): string => `/content-files/${name}`;

@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { sendStoredFile } from '#platform/files/send-stored-file.ts';
 import { blockFileTypes, getFileAddress, getFileKey, parseFileName } from './file-types.ts';
 
-/** Files of blocks. An address names its content, which never changes. */
+/** Serves the files of blocks. An address contains the hash of its content, so its content never changes. */
 export function registerBlockFiles(app: FastifyInstance, shop: Shop): void {
   app.get(getFileAddress(':name'), { config: { lane: 'file' } }, async (request, reply) => {
     const { name } = request.params as { readonly name: string };

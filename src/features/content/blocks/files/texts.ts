@@ -1,6 +1,5 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
-/** Texts of fields with a file. */
 export const fileTexts = defineTexts('content', {
   notThisKind: 'The content does not match this file type.',
   animationInvalid: 'This is not a Lottie animation.',

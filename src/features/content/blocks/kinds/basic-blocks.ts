@@ -11,7 +11,7 @@ import { sliderBlock } from './slider-block.tsx';
 import { codeBlock, formBlock, tableBlock, textBlock } from './text-blocks.tsx';
 import { videoBlock } from './video-block.tsx';
 
-/** The blocks of every shop. */
+/** The block types that every shop has. */
 export const basicBlocks: readonly BlockDefinition[] = [
   textBlock,
   heroBlock,

@@ -9,7 +9,7 @@ interface BlockPictureProps {
   readonly isFirst: boolean;
 }
 
-/** A picture as wide as the text of a page. Without `alt` it has that of the library. */
+/** A picture as wide as the text of a page. Without `alt` it has the alternative text of the media library. */
 export const BlockPicture = ({ shop, row, alt = '', isFirst }: BlockPictureProps) => (
   <Picture
     picture={shop.media.picture(row, alt === '' ? undefined : alt)}
@@ -18,7 +18,7 @@ export const BlockPicture = ({ shop, row, alt = '', isFirst }: BlockPictureProps
   />
 );
 
-/** A link below a block; nothing without a text and an address. */
+/** A link below a block. Renders nothing without a text or an address. */
 export const MoreLink = ({ text, href }: { readonly text: string; readonly href: string }) =>
   text !== '' &&
   href !== '' && (

@@ -9,7 +9,6 @@ interface CategoryTilesProps {
   readonly tiles: readonly CategoryTile[];
 }
 
-/** Categories with a photograph each. */
 export function CategoryTiles({ shop, tiles }: CategoryTilesProps) {
   return (
     <ul className="category-list" role="list">

@@ -6,7 +6,10 @@ import { elementTexts as texts } from './element-texts.ts';
 
 const maxNumber = 999_999_999_999;
 
-/** A number that counts up when it is seen. The page has the number itself, which is shown at once to who asked for less motion. */
+/**
+ * A number that counts up when it becomes visible. Its HTML contains the final number, which readers who prefer
+ * reduced motion see at once.
+ */
 export const countUpBlock = defineBlock({
   name: 'count-up',
   text: texts.countUp,

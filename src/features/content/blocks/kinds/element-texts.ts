@@ -1,6 +1,5 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
-/** Names of blocks that move, and of their fields. */
 export const elementTexts = defineTexts('content', {
   slider: 'Slider',
   perView: 'Slides side by side on wide screens',

@@ -1,6 +1,6 @@
 import { createElement, Fragment } from 'react';
 
-/** The text of a title without the asterisks of its emphasis. */
+/** Removes the asterisks that mark emphasised words in a title. */
 export const withoutMarks = (marked: string): string => marked.replaceAll('*', '');
 
 /** Emphasises words between asterisks: 'made of *mud*'. */
@@ -9,7 +9,7 @@ export function Emphasis({ text }: { readonly text: string }) {
   return createElement(Fragment, null, ...parts);
 }
 
-/** The title of a block; nothing without one. */
+/** The title of a block. Renders nothing without a text. */
 export function BlockTitle({ text, as: Heading = 'h2' }: { readonly text: string; readonly as?: 'h1' | 'h2' }) {
   return (
     text !== '' && (

@@ -7,15 +7,15 @@ import type { MediaRow } from '#platform/media/media.ts';
 import { findMediaByIds } from '#platform/media/records.ts';
 import { blockTexts as texts } from './texts.ts';
 
-/** Ids of pictures in their order. */
+/** Field with ids of pictures, in their order. */
 export const pictures = (shop: Shop, max = 1) =>
   media(shop, { label: shop.t(max === 1 ? texts.picture : texts.pictures), max, requires: 'content.write' });
 
 const batches = new WeakMap<object, { readonly ids: Set<number>; readonly rows: Promise<readonly MediaRow[]> }>();
 
 /**
- * Pictures by their ids, in one statement for the blocks of all types on a page: their loads begin together. Those that
- * were deleted are left out.
+ * Loads pictures by their ids, with one statement for all block types on a page, since their loads begin together.
+ * Deleted pictures are left out.
  * @param call the argument of `load`, the same for all types
  */
 export async function loadPictures(
@@ -39,7 +39,7 @@ export async function loadPictures(
   return { data, tags: [imagesCacheTag] };
 }
 
-/** Where a link of the shop's content may lead: never to a script. */
+/** Whether a link of the shop's content may have this address. Addresses that run scripts are refused. */
 export const isHref = (href: string) => /^(?:\/(?![/\\])|#|https:\/\/|mailto:|tel:)[^\s\\]*$/.test(href);
 
 export const linkAddress = ({ t }: Shop, look: Partial<FieldLook> = {}) =>
@@ -48,7 +48,7 @@ export const linkAddress = ({ t }: Shop, look: Partial<FieldLook> = {}) =>
     ...{ isValid: isHref, invalid: t(texts.linkInvalid) },
   });
 
-/** A link: its text and its address. Without both there is none. */
+/** Fields of a link: its text and its address. A block without both shows no link. */
 export const link = (shop: Shop) => ({
   linkText: line({ label: shop.t(texts.linkText), max: 100, width: 'half' }),
   linkHref: linkAddress(shop),

@@ -9,7 +9,7 @@ import { elementTexts as texts } from './element-texts.ts';
 import { loadPictures, pictures } from './fields.ts';
 import { blockTexts } from './texts.ts';
 
-/** An animation over its still picture. The player and the animation are loaded when the block is seen. */
+/** An animation over its still picture. The player and the animation are loaded when the block becomes visible. */
 export const illustrationBlock = defineBlock({
   name: 'illustration',
   text: texts.illustration,

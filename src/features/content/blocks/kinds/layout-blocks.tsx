@@ -11,7 +11,7 @@ import { blockTexts as texts } from './texts.ts';
 
 const readTitle = ({ values }: RenderedChild): string => (typeof values.title === 'string' ? values.title : '');
 
-/** What stands in one column, tab or section of an accordion. */
+/** The content of one column, tab or accordion section. */
 export const groupBlock = defineBlock({
   name: groupType,
   text: texts.group,
@@ -120,7 +120,7 @@ function readEmbed(address: string, hosts: readonly string[]): URL | null {
   return hosts.includes(url.hostname) ? url : null;
 }
 
-/** Whether a page may stand in pages of the shop. */
+/** Whether pages of the shop may embed the page at this address. */
 export const isEmbedAddress = (shop: Shop, address: string): boolean =>
   readEmbed(address, shop.settings(contentSettings).embedHosts) !== null;
 
@@ -130,7 +130,7 @@ interface EmbeddedPageProps {
   readonly title: string;
 }
 
-/** A page of another site, if the setting allows it. Nothing is loaded from there before a shopper opens it. */
+/** A page of another site, if a setting allows its host. Nothing is loaded from there before a shopper opens it. */
 export function renderEmbeddedPage({ shop, address, title: name }: EmbeddedPageProps) {
   const url = readEmbed(address, shop.settings(contentSettings).embedHosts);
   if (!url) return null;
@@ -164,7 +164,7 @@ export const embedBlock = defineBlock({
     title: line({ label: shop.t(texts.embedTitle), max: 200 }),
   }),
   initial: { address: '', title: '' },
-  // A frame of another site needs a policy of the page.
+  // A frame of another site needs a content security policy that only pages can extend.
   stands: 'page',
   styles: 'src/features/content/blocks/kinds/embed.page.css',
   render: ({ shop, values }) => renderEmbeddedPage({ shop, ...values }),

@@ -8,7 +8,7 @@ import { loadPictures, pictures, title } from './fields.ts';
 import { isEmbedAddress, renderEmbeddedPage } from './layout-blocks.tsx';
 import { blockTexts } from './texts.ts';
 
-/** A place: its address, a picture of the map, a link, and a map that is loaded when somebody opens it. */
+/** A place: its address, a picture of the map, a link, and a map that is loaded when a shopper opens it. */
 export const mapBlock = defineBlock({
   name: 'map',
   text: texts.map,
@@ -26,7 +26,7 @@ export const mapBlock = defineBlock({
     }),
   }),
   initial: { title: '', place: '', pictures: [], link: '', frame: '' },
-  // A frame of another site needs a policy of the page.
+  // A frame of another site needs a content security policy that only pages can extend.
   stands: 'page',
   styles: ['src/features/content/blocks/kinds/gallery.page.css', 'src/features/content/blocks/kinds/embed.page.css'],
   load: (call, blocks) => loadPictures(call, blocks),

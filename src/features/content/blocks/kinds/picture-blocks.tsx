@@ -10,7 +10,7 @@ import { BlockTitle, Emphasis, withoutMarks } from './emphasis.tsx';
 import { link, loadPictures, pictures, title } from './fields.ts';
 import { blockTexts as texts } from './texts.ts';
 
-/** The first lines of a page, beside a photograph. */
+/** The introduction of a page, beside a photograph. */
 export const heroBlock = defineBlock({
   name: 'hero',
   text: texts.hero,
@@ -26,7 +26,7 @@ export const heroBlock = defineBlock({
   load: (call, blocks) => loadPictures(call, blocks),
   render({ shop, values, data: [photograph], isFirst }) {
     const { lead, linkText, linkHref } = values;
-    // A page needs a heading. The name of the shop is beside it already.
+    // A page needs a main heading. The tagline suffices, because the header shows the name of the shop.
     const headline = values.title || (isFirst ? shop.choices.tagline : '');
     const Heading = isFirst ? 'h1' : 'h2';
     return (

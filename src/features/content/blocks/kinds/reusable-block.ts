@@ -19,7 +19,7 @@ export const reusablePicker: RecordPicker = {
   search: ({ db }, query) => findEntries(db, [query.replace(/[\\%_]/g, '\\$&')]),
 };
 
-/** Stands for the published blocks of another entry: the renderer replaces it. */
+/** Stands for the published blocks of another entry: the renderer replaces it by them. */
 export const reusableBlock = defineBlock({
   name: reusableType,
   text: texts.reusable,

@@ -9,7 +9,10 @@ interface Bullet {
   readonly title: string;
 }
 
-/** A place on the page that bullets at its edge lead to. The first one has the bullets of all. */
+/**
+ * A section of the page that bullets at the edge of the window link to. The first such block renders the bullets of
+ * all.
+ */
 export const scrollToBlock = defineBlock({
   name: 'scroll-to',
   text: texts.scrollTo,

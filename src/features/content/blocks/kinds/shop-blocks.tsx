@@ -19,12 +19,15 @@ import { link, title } from './fields.ts';
 import { blockTexts as texts } from './texts.ts';
 
 const maxProducts = 24;
-/** Products that one statement lists at most. */
+/** Maximum number of products that one statement returns. */
 const perPage = 100;
 
 const sources = ['featured', 'newest', 'chosen'] as const;
 
-/** Products that are not sold out, as cards. Lists of one kind are loaded once for the page, as long as the longest needs. */
+/**
+ * Cards of products that are not sold out. Blocks with the same source share one query with the largest number of
+ * products.
+ */
 export const productsBlock = defineBlock({
   name: 'products',
   text: texts.products,
@@ -45,7 +48,7 @@ export const productsBlock = defineBlock({
   async load({ shop, context }, blocks) {
     const { now } = context;
     const display = await getPriceDisplay(shop, context);
-    // Nobody needs the number of products, so none is counted.
+    // Set `total` so that no query counts the products: nobody needs the number.
     const available = { filters: { ...noFilters, inStock: true }, total: 0, now, display };
     const list = (
       source: (typeof sources)[number],

@@ -9,7 +9,7 @@ import { title } from './fields.ts';
 
 const perView = ['1', '2', '3', '4'] as const;
 
-/** Groups in a row that scrolls, by touch, by keys and by buttons. It never moves by itself. */
+/** Groups in a row that scrolls by touch, keyboard and buttons. It never moves by itself. */
 export const sliderBlock = defineBlock({
   name: 'slider',
   text: texts.slider,

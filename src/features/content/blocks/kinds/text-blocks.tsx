@@ -8,13 +8,13 @@ import { blockTexts as texts } from './texts.ts';
 
 const maxHtml = 100_000;
 
-/** HTML as plain text. In one line, a heading would run into what follows. */
+/** Converts HTML to plain text. Line breaks stay, so that a heading does not run into the text after it. */
 const readHtml = (html: string) =>
   stripHtml(removePlaceholders(sanitiseHtml(html)).replace(/([\p{L}\p{N}])(<\/h[1-6]>)/gu, '$1:$2'));
 
 const firstWords = (words: string) => words.slice(0, 80);
 
-/** HTML of the shop, with what its placeholders stand for. */
+/** HTML that staff wrote, with its placeholders filled in. */
 export const textBlock = defineBlock({
   name: 'text',
   text: texts.text,
@@ -30,7 +30,7 @@ export const formBlock = defineBlock({
   text: texts.form,
   fields: ({ t }) => ({ form: number({ label: t(texts.formId), min: 1, max: 999_999_999 }) }),
   initial: { form: null },
-  // Forms are numbered within a page.
+  // Forms are numbered within a page, so menus can't contain them.
   stands: 'page',
   render: ({ values: { form }, content }) => (form === null ? null : content.render(`[contact-form id="${form}"]`)),
   toSummary: ({ form }) => (form === null ? '' : `#${form}`),

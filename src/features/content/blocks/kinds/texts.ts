@@ -1,6 +1,5 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
-/** Names of blocks and of their fields. */
 export const blockTexts = defineTexts('content', {
   hero: 'Hero',
   text: 'Text',

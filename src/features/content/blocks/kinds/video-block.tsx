@@ -23,7 +23,7 @@ type VideoProps = Pick<BlockProps<VideoValues, unknown>, 'shop' | 'context' | 'v
   readonly poster: ReturnType<BlockProps<unknown, unknown>['shop']['media']['picture']> | null;
 };
 
-/** A video of the shop, or one of a provider: then nothing is loaded from there before the shopper plays it. */
+/** A video of the shop or of a provider. Nothing is loaded from a provider before the shopper plays the video. */
 export const videoBlock = defineBlock({
   name: 'video',
   text: texts.video,
@@ -38,7 +38,7 @@ export const videoBlock = defineBlock({
     pictures: { ...pictures(shop), label: shop.t(texts.videoPoster) },
   }),
   initial: { file: '', captions: '', address: '', title: '', pictures: [] },
-  // A player of another site needs a policy of the page.
+  // A player of another site needs a content security policy that only pages can extend.
   stands: 'page',
   styles: 'src/features/content/blocks/kinds/video.page.css',
   load: (call, blocks) => loadPictures(call, blocks),

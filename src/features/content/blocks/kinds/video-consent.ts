@@ -3,7 +3,7 @@ import { videoQuestion } from '#features/content/contract.ts';
 import { contentSettings } from '#features/content/settings.ts';
 import { elementTexts as texts } from './element-texts.ts';
 
-/** Players of other sites. They are loaded only for who has allowed it, and pressed play. */
+/** Video players of other sites. They are loaded only after the shopper has allowed them and pressed play. */
 export const videoPurpose: ConsentPurpose = {
   id: videoQuestion,
   title: texts.videoPurpose,

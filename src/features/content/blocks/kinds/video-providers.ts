@@ -1,10 +1,10 @@
-/** Sites whose videos stand in pages of the shop. */
+/** Sites whose videos can be embedded in pages of the shop. */
 export const videoProviders = {
   youtube: {
     name: 'YouTube',
-    /** Its API, which makes the player. */
+    /** Address of the API that creates the player. */
     script: 'https://www.youtube.com/iframe_api',
-    /** Where its players are: this one stores less. */
+    /** Origin of the players. This one stores less data about viewers. */
     frame: 'https://www.youtube-nocookie.com',
   },
   vimeo: {
@@ -16,13 +16,13 @@ export const videoProviders = {
 
 interface ProviderVideo {
   readonly provider: keyof typeof videoProviders;
-  /** Its page at the provider. */
+  /** Address of the video's page at the provider. */
   readonly page: string;
-  /** Its player, which begins at once. */
+  /** Address of the player, which starts at once. */
   readonly player: string;
 }
 
-/** @returns null for what is no address of a video at one of the providers */
+/** @returns null when the address is no video at one of the providers */
 export function parseVideoAddress(address: string): ProviderVideo | null {
   const url = URL.parse(address);
   if (url?.protocol !== 'https:' || url.username !== '' || url.port !== '') return null;
