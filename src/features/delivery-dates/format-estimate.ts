@@ -43,7 +43,7 @@ export function formatDays({ locale, now }: Pick<Context, 'locale' | 'now'>, ran
 
 type Part = Pick<Intl.DateTimeRangeFormatPart, 'type' | 'value'>;
 
-/** Some locales, such as en-GB, repeat the month of both days: 'Thu 3 Dec – Mon 7 Dec'. */
+/** Removes the month of the first day where a locale such as en-GB repeats it: 'Thu 3 Dec – Mon 7 Dec'. */
 function removeRepeatedMonth(first: readonly Part[], last: readonly Part[]): readonly Part[] {
   const isShared = (offset: number) => {
     const [a, b] = [first.at(-offset), last.at(-offset)];
@@ -59,14 +59,14 @@ const joinDates = ({ first, separator, last }: FormattedDates): string => first 
 
 const toRange = (day: CalendarDay): DateRange => ({ earliest: day, latest: day });
 
-/** The days on which an order arrives, or the day from which it certainly can be collected. */
+/** Returns the days on which an order arrives, or the day from which it certainly can be collected. */
 export function getShownDays({ earliest, latest, isPickup }: DeliveryEstimate): DateRange {
   return isPickup ? toRange(latest) : { earliest, latest };
 }
 
 /**
- * Says when an order arrives or can be collected.
- * @param country of the address, if it has to be named
+ * Formats when an order arrives or can be collected.
+ * @param country of the address, to name it; null leaves it out
  */
 export function formatEstimate(context: Context, estimate: DeliveryEstimate, country: string | null = null): string {
   const { t, locale } = context;
@@ -76,7 +76,7 @@ export function formatEstimate(context: Context, estimate: DeliveryEstimate, cou
   return t(texts.arrivesIn, { dates, country: getCountryName(country, locale) });
 }
 
-/** The same as a fact of a mail. */
+/** Returns the text of `formatEstimate` as a fact of a mail. */
 export function toEstimateFact(context: Context, estimate: DeliveryEstimate): MailFact {
   return {
     label: context.t(estimate.isPickup ? texts.collectLabel : texts.arrivalLabel),

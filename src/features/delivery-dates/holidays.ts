@@ -5,23 +5,24 @@ import { addDays, type CalendarDay } from './calendar-days.ts';
 export interface HolidayPlace {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** Code as addresses have it; empty when unknown. */
+  /** State code, as in addresses; empty when unknown. */
   readonly state: string;
 }
 
-/** Loaded when first asked: it has the data of all countries. Only the server can load it. */
+/** Load the library at its first use, because it contains the data of all countries. Only the server can load it. */
 const loadLibrary = (): typeof Holidays => createRequire(import.meta.url)('date-holidays');
 
 /** Codes of the states whose holidays are known, by country. */
 const knownStates = new Map<string, ReadonlySet<string>>();
 
-/** By country, state and year. */
+/** Holidays by country, state and year. */
 const knownHolidays = new Map<string, ReadonlySet<CalendarDay>>();
 
-/** Whether a day is a public holiday or a bank holiday of a country, or of its state where those are known. */
+/** Whether a day is a public or bank holiday of the country, or of the state when its holidays are known. */
 export function isHoliday({ country, state }: HolidayPlace, day: CalendarDay): boolean {
   const year = day.slice(0, 4);
-  // Other states are left out of the key: anything may be typed where a country has none.
+  // Leave unknown states out of the key, to bound the cache: shoppers may type any state for a country without
+  // states.
   const knownState = remember(knownStates, country, () => listStates(country)).has(state) ? state : '';
   const key = `${country}-${knownState}-${year}`;
   return remember(knownHolidays, key, () => listHolidays(country, knownState, Number(year))).has(day);
@@ -43,7 +44,7 @@ function listHolidays(country: string, state: string, year: number): ReadonlySet
   const library = state === '' ? new Library(country) : new Library(country, state);
   const days = library
     .getHolidays(year)
-    // One that begins at a time, such as the afternoon of 31 December, is a working day.
+    // A holiday that starts during the day, such as the afternoon of 31 December, counts as a working day.
     .filter(({ type, date }) => (type === 'public' || type === 'bank') && date.includes(' 00:00:00'))
     .flatMap(({ date, start, end }) => {
       const count = Math.max(1, Math.round((end.getTime() - start.getTime()) / 86_400_000));

@@ -2,7 +2,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const deliveryDateTexts = defineTexts('delivery-dates', {
   arrives: 'Arrives {dates}',
-  /** Where the shop ships to several countries, and the address is not known. */
+  /** Used when the shop ships to several countries and the address is not known. */
   arrivesIn: 'Arrives in {country} {dates}',
   collect: 'Ready to collect from {date}',
   arrivalLabel: 'Arrives',

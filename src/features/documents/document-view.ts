@@ -13,7 +13,7 @@ export interface ViewRow {
   readonly cells: readonly string[];
   /** Small text below the first cell. */
   readonly notes: readonly string[];
-  /** A JPEG beside the first cell, in the PDF alone. */
+  /** JPEG beside the first cell; only the PDF shows it. */
   readonly photo?: Buffer | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface ViewParty {
   readonly lines: readonly string[];
 }
 
-/** A document with formatted amounts: its HTML and its PDF show the same. */
+/** A document with formatted amounts. Its HTML and its PDF show the same content. */
 export interface DocumentView {
   readonly title: string;
   readonly wordmark?: Wordmark;
@@ -36,13 +36,13 @@ export interface DocumentView {
   readonly parties: readonly ViewParty[];
   readonly facts: readonly Fact[];
   readonly items: ViewTable;
-  /** The last one is the grand total. */
+  /** The last entry is the grand total. */
   readonly totals: readonly Fact[];
   readonly taxes: (ViewTable & { readonly title: string }) | null;
   readonly notes: readonly string[];
 }
 
-/** Formats a snapshot. Needs nothing else, so that a document looks the same whenever it is shown. */
+/** Formats a snapshot. It reads nothing else, so a document always looks the same. */
 export function formatDocument(snapshot: DocumentSnapshot): DocumentView {
   const { title, wordmark, locale, issuedAt, labels, seller, buyer, shipTo, facts, notes } = snapshot;
   const parties = [
@@ -121,10 +121,10 @@ function formatRate(locale: string, rate: number): string {
   return getNumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 }).format(rate / 1_000_000);
 }
 
-/** Of the minor unit. A unit price has no more than the quantity needs. */
+/** Maximum decimals of the minor unit. A unit price shows only the decimals that its quantity needs. */
 const unitPriceDecimals = 8;
 
-/** @param decimals of the minor unit that are shown where an amount has them */
+/** @param decimals maximum decimals of the minor unit, shown when an amount has them */
 function createPriceFormat({ currency, locale }: DocumentSnapshot, decimals = 0): (amount: number) => string {
   const digits = getMinorDigits(currency);
   const format = getNumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: digits + decimals });

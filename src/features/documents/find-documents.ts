@@ -7,7 +7,7 @@ export interface IssuedDocument {
   readonly orderId: number;
   readonly kind: DocumentKind;
   readonly refundId: number | null;
-  /** The invoice that a credit note cancels, or whose place an invoice takes. */
+  /** Id of the invoice that a credit note cancels, or that an invoice replaces. */
   readonly cancelledInvoiceId: number | null;
   /** The printed number. */
   readonly label: string;
@@ -30,7 +30,7 @@ const selectOfOrder = sqlQuery<IssuedDocument>(
   `select ${issuedColumns} from documents where order_id = $1 order by id`,
 );
 
-/** In the order of their issue. */
+/** Returns documents in the order of their issue. */
 export function findOrderDocuments(db: Db, orderId: number): Promise<IssuedDocument[]> {
   return selectOfOrder(db, [orderId]);
 }
@@ -65,7 +65,10 @@ const selectNewest = sqlQuery<ListedDocument>(
   from documents d join orders o on o.id = d.order_id order by d.issued_at desc, d.id desc limit $1 offset $2`,
 );
 
-/** The newest first. @param page from 1 */
+/**
+ * Returns the newest documents first.
+ * @param page from 1
+ */
 export function listDocuments(db: Db, page: number, perPage: number): Promise<ListedDocument[]> {
   return selectNewest(db, [perPage, (page - 1) * perPage]);
 }

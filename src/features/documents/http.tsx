@@ -20,7 +20,7 @@ export function registerDocumentRoutes(app: FastifyInstance, shop: Shop): void {
     app.get(`${packingSlipPath(':token')}${ending}`, (request, reply) => showPackingSlip(shop, request, reply, ending));
 }
 
-/** The document must be one of the order: whoever may see an order sees no other's documents. */
+/** The document must belong to the visible order, so that its link opens no documents of other orders. */
 async function showDocument(
   shop: Shop,
   request: FastifyRequest,

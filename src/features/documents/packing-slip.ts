@@ -31,8 +31,8 @@ const selectShipped = sqlQuery<LineUnits>(
 );
 
 /**
- * Makes the packing slip of a shipment, or of what is left to ship. It has neither number nor
- * prices: the parcel may be a present. It is made from the order, as it is when it is printed.
+ * Creates the packing slip of a shipment, or of the items left to ship. It has neither number nor prices, because the
+ * parcel may be a present. It shows the order as it is when the slip is printed.
  * @returns null when there is nothing to pack, or the order may not be shipped
  */
 export async function createPackingSlip(
@@ -48,10 +48,13 @@ export async function createPackingSlip(
   return composePackingSlip(shop, order, units);
 }
 
-/** Orders that are read at once. */
+/** Number of orders that are read at once. */
 const batchSize = 20;
 
-/** Makes the packing slips of what is left to ship, in the order of the ids. Orders without any have none. */
+/**
+ * Creates the packing slips of the items left to ship, in the order of the ids. Orders with nothing left to ship are
+ * skipped.
+ */
 export async function* createPackingSlips(
   shop: Shop,
   db: Db,

@@ -1,6 +1,8 @@
 import { orderPath } from '#features/orders/index.ts';
 
-/** Kinds that are numbered and kept. Packing slips are made from the order when they are printed. */
+/**
+ * Kinds of documents that are numbered and stored. Packing slips are created from the order when they are printed.
+ */
 export type DocumentKind = 'invoice' | 'credit-note';
 
 /** @param label the printed number, `INV-00001` */

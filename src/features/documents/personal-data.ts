@@ -14,7 +14,7 @@ const selectDocuments = sqlQuery<{
   from documents d join orders o on o.id = d.order_id where ${isOrderOfSubject('$1', '$2')} order by d.id`,
 );
 
-/** Invoices are kept as they were issued: the law asks for that. */
+/** Invoices are kept as they were issued, as the law requires. */
 export const documentData: PersonalDataSource = {
   name: 'documents',
   read: (_shop, db, subject) => selectDocuments(db, toSubjectValues(subject)),

@@ -7,32 +7,32 @@ import { documentSettings } from './settings.ts';
 import type { Wordmark } from './snapshot/document-snapshot.ts';
 import { documentTexts as texts } from './texts.ts';
 
-/** What is asked of the seller, in the language of the shop that is given. */
+/** Access to the seller's details in the language of the given shop. */
 type SellerSource = Pick<Shop, 't' | 'choices' | 'settings'>;
 
-/** Who sells: on documents a line each. */
+/** Lists the seller's details for documents, one per line. */
 export const listSeller = (source: SellerSource): string[] => [
   ...listAddress(source),
   source.choices.email,
   ...listRegistrations(source),
 ];
 
-/** Provides `mail.sender-lines`: the same at the end of mails, the address in one line. */
+/** Provides `mail.sender-lines`: the seller's details at the end of mails, with the address in one line. */
 export const listSenderLines = (source: SellerSource): string[] => [
   listAddress(source).join(', '),
   source.choices.email,
   ...listRegistrations(source),
 ];
 
-/** What stands at the head of documents. The address of a logo names its content. */
+/** Returns the logo or name for the head of documents. The path of a logo contains the hash of its content. */
 export function findWordmark({ settings, choices }: Pick<Shop, 'settings' | 'choices'>): Wordmark {
   const logo = toLogo(settings(shopDetails).logo);
   return { name: choices.name, logo: logo && { src: logo.src, width: logo.width, height: logo.height } };
 }
 
 /**
- * Name and address with its country, which many owners leave out: they know where they are. A name with which the address begins is
- * not repeated.
+ * Returns name and address with the country, which many owners leave out. The name is not repeated when the address
+ * begins with it.
  */
 export function listAddress({ choices, settings }: SellerSource): string[] {
   const { sellerName, sellerAddress } = settings(documentSettings);

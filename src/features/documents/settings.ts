@@ -3,7 +3,7 @@ import { checkVatNumber } from '#features/vat-numbers/index.ts';
 import { wholeNumber } from '#platform/config/setting-values.ts';
 import { defineSettings, type SettingMistake } from '#platform/config/settings.ts';
 
-/** Ends without a digit, so that no two series have the same printed number. */
+/** The prefix must not end with a digit, so that no two series can have the same printed number. */
 const prefix = z
   .string()
   .regex(
@@ -51,7 +51,7 @@ export const documentSettings = defineSettings(
   { findMistakes: ({ vatId }) => findSellerNumberMistakes(vatId) },
 );
 
-/** A tax number may stand there, too. What begins like a VAT number must be one. */
+/** The field may contain a tax number too. A value that begins like a VAT number must be a valid one. */
 async function findSellerNumberMistakes(vatId: string): Promise<SettingMistake[]> {
   const country = /^[A-Z]{2}/i.exec(vatId)?.[0]?.toUpperCase();
   if (country === undefined || (await checkVatNumber(vatId, country)).ok) return [];

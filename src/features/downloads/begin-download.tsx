@@ -16,7 +16,7 @@ type BeginResult =
   | { readonly ok: true; readonly id: string }
   | Refusal<'not_found' | 'DOWNLOAD_EXPIRED' | 'DOWNLOAD_USED_UP' | 'DOWNLOAD_NOT_READY' | 'TOO_MANY_DOWNLOADS'>;
 
-/** Counts a download and leads to its file. Only for whoever may see the order. */
+/** Counts a download and redirects to its file. Only for visitors who may see the order. */
 export const beginDownload = defineMutation({
   name: 'downloads.begin-download',
   description: 'Counts a download of a bought file and redirects to a link to the file that expires.',
@@ -25,7 +25,7 @@ export const beginDownload = defineMutation({
   run: async ({ shop, request, reply }): Promise<BeginResult> => {
     const access = await findVisibleOrder(shop, request, reply);
     if (!access.ok) return { ok: false, code: 'not_found' };
-    // Only orders that exist are counted: guessed tokens write nothing.
+    // Consume the limit only for existing orders, so that guessed tokens write nothing to the database.
     const allowance = await shop.limits.consume([{ limit, key: String(access.order.id) }]);
     if (!allowance.ok) return { ok: false, code: 'TOO_MANY_DOWNLOADS' };
     const { id } = request.params as { id: string };

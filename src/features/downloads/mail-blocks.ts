@@ -1,7 +1,7 @@
 import { createOrderLink, isPaid, type ListOrderMailBlocks } from '#features/orders/index.ts';
 import { downloadTexts as texts } from './texts.ts';
 
-/** Leads from the mails of a paid order with files to them. */
+/** Adds a link to the downloads to the mails of a paid order with files. */
 export const listDownloadBlocks: ListOrderMailBlocks = (shop, order) =>
   isPaid(order) && order.lines.some(({ downloadable }) => downloadable)
     ? [

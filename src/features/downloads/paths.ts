@@ -1,9 +1,9 @@
 import { orderPath } from '#features/orders/index.ts';
 
-/** Takes the form that begins a download. Below the order, whose key opens it. */
+/** Path of the form that begins a download. It is below the order's path, whose token grants access. */
 export const downloadPath = (token: string, id: string): string => `${orderPath(token)}/downloads/${id}`;
 
-/** The file of a begun download, for browsers and download managers: the key alone opens it. */
+/** Path of a file after its download has begun. The key alone grants access, so that download managers work. */
 export const filePath = (id: string, key: string): string => `/downloads/${id}/${key}`;
 
 export const accountDownloadsPath = '/account/downloads';

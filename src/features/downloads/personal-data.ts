@@ -16,7 +16,7 @@ const selectDownloads = sqlQuery<DownloadRecord>(
   where ${isOrderOfSubject('$1', '$2')} order by g.order_line_id, g.position`,
 );
 
-/** Kept with the order: it tells what was delivered. */
+/** Kept with the order as proof of delivery. */
 export const downloadData: PersonalDataSource = {
   name: 'downloads',
   read: (_shop, db, subject) => selectDownloads(db, toSubjectValues(subject)),

@@ -25,5 +25,4 @@ const preferencesPanel = definePersonPanel({
   },
 });
 
-/** What the page of a customer has of this feature. */
 export const preferencesOfPerson = extendRecord(personRecord, { panels: [preferencesPanel] });

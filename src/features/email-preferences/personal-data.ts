@@ -10,7 +10,7 @@ const deletePreferences = sqlQuery(
   'delete from email_preferences where customer_id = $1',
 );
 
-/** Refusals count for both: nobody agreed to mails for the other address. */
+/** Refusals of both accounts count: the customer did not agree to mails for the other address. */
 const mergePreferences = sqlQuery(
   'email-preferences.merge-customers',
   `with merged as (delete from email_preferences where customer_id = $1 returning kind, is_wanted, locale, changed_at)

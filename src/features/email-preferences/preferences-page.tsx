@@ -67,7 +67,7 @@ function PreferencesForm({ shop: { t }, mails, chosen }: FormProps) {
 
 const kind = z.string().max(60);
 
-/** Kinds that are not sent with the form are switched off. */
+/** Kinds that the form does not send are switched off. */
 export const savePreferencesMutation = defineMutation({
   name: 'email-preferences.save-preferences',
   description: 'Saves which optional mails the customer wants.',

@@ -11,7 +11,7 @@ const selectWanted = sqlQuery<{ kind: string }>(
   'select kind from email_preferences where customer_id = $1 and is_wanted',
 );
 
-/** Kinds of mail that a customer has switched on. */
+/** Returns the kinds of mail that a customer has switched on. */
 export async function listWantedMails(db: Db, customerId: number): Promise<ReadonlySet<string>> {
   return new Set((await selectWanted(db, [customerId])).map(({ kind }) => kind));
 }
@@ -24,7 +24,7 @@ const upsertPreferences = sqlQuery(
   where email_preferences.is_wanted <> excluded.is_wanted`,
 );
 
-/** Answers for `kinds`: those in `wanted` are switched on, the others off. */
+/** Stores the choice for `kinds`: those in `wanted` are switched on, the others off. */
 export async function savePreferences(
   { clock, choices }: Shop,
   db: Db,
@@ -36,17 +36,19 @@ export async function savePreferences(
 
 interface Mailbox {
   readonly id: number;
-  /** Null: nobody knows whether it is the customer's. */
+  /** Null while the address is not proved to be the customer's. */
   readonly verifiedEmail: string | null;
 }
 
-/** Lists the kinds of mail that a customer can choose now. Those that are refused by address need a verified one. */
+/**
+ * Lists the kinds of mail that a customer can choose now. Kinds that are refused by address need a verified address.
+ */
 export const listOfferedMails = (shop: Shop, { verifiedEmail }: Mailbox): OptionalMail[] =>
   shop
     .implementations(optionalMails)
     .filter(({ refusals }) => refusals === undefined || (verifiedEmail !== null && refusals.isOffered(shop)));
 
-/** Kinds of mail that a customer gets. */
+/** Returns the kinds of mail that a customer gets. */
 export async function listChosenMails(shop: Shop, mailbox: Mailbox): Promise<ReadonlySet<string>> {
   const { id, verifiedEmail } = mailbox;
   const chosen = new Set(await listWantedMails(shop.db, id));
@@ -55,7 +57,7 @@ export async function listChosenMails(shop: Shop, mailbox: Mailbox): Promise<Rea
   return chosen;
 }
 
-/** Answers for all kinds that are offered. */
+/** Stores the choice for all kinds that the customer can choose. */
 export async function chooseMails(shop: Shop, mailbox: Mailbox, wanted: readonly string[]): Promise<void> {
   const { id, verifiedEmail } = mailbox;
   const offered = listOfferedMails(shop, mailbox);
@@ -72,7 +74,7 @@ const switchOff = sqlQuery(
   `update email_preferences set is_wanted = false, changed_at = $3 where customer_id = $1 and kind = $2 and is_wanted`,
 );
 
-/** Switches one kind off. Doing it twice changes nothing. */
+/** Switches one kind of mail off. Idempotent. */
 export async function stopMail({ clock }: Shop, db: Db, customerId: number, kind: string): Promise<void> {
   await switchOff(db, [customerId, kind, clock.now()]);
 }
@@ -80,8 +82,8 @@ export async function stopMail({ clock }: Shop, db: Db, customerId: number, kind
 const format = (customerId: number, kind: string): string => `${customerId} ${kind}`;
 
 /**
- * The whole address that stops a kind of mail for a customer: a page for people, and what mail
- * programs post to (RFC 8058). For `unsubscribeUrl` of a mail.
+ * Creates the absolute URL that stops a kind of mail for a customer: a page for people, to which mail programs post
+ * (RFC 8058). For `unsubscribeUrl` of a mail.
  */
 export function createStopLink({ config }: Shop, customerId: number, kind: string): string {
   const key = sign(config.secrets, signedPurpose, format(customerId, kind));
@@ -93,7 +95,7 @@ interface StopRequest {
   readonly kind: string;
 }
 
-/** Reads the parameters of a stop link. Null when the shop has not signed them. */
+/** Reads the parameters of a stop link. Returns null when the shop has not signed them. */
 export function readStopLink({ config }: Shop, params: unknown): StopRequest | null {
   const { customer = '', kind = '', key = '' } = params as Readonly<Record<string, string>>;
   const customerId = /^[1-9]\d{0,14}$/.test(customer) ? Number(customer) : null;

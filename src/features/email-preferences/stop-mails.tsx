@@ -10,7 +10,7 @@ import { optionalMails } from './ports.ts';
 import { readStopLink, stopMail } from './preferences.ts';
 import { emailPreferenceTexts as texts } from './texts.ts';
 
-/** The page of a stop link. It changes nothing: programs that scan mails open links, too. */
+/** Registers the page of a stop link. Opening it changes nothing, because mail scanners open links too. */
 export function registerStopPage(app: FastifyInstance, shop: Shop): void {
   app.get(stopPath, (request, reply) => {
     const link = readStopLink(shop, request.params);
@@ -21,8 +21,8 @@ export function registerStopPage(app: FastifyInstance, shop: Shop): void {
 }
 
 /**
- * What a mail program posts to (RFC 8058), without cookies, and the button of the page. The link
- * alone says for whom.
+ * Handles posts of mail programs (RFC 8058), which have no cookies, and of the page's button. The link alone
+ * identifies the customer.
  */
 export const stopMailsMutation = defineMutation({
   name: 'email-preferences.stop-mails',
@@ -65,7 +65,7 @@ function createStoppedPage(shop: Shop, kind: string): PrivateView {
   return { title, body };
 }
 
-/** The kind itself when the shop does not send it any more. */
+/** Returns the kind itself when the shop no longer sends it. */
 function getTitle(shop: Shop, kind: string): string {
   const mail = shop.implementations(optionalMails).find((each) => each.kind === kind);
   return mail ? shop.t(mail.title) : kind;

@@ -43,10 +43,10 @@ function listEventLines(event: CalendarEvent, writtenAt: Date): string[] {
   ];
 }
 
-/** `20261212T090000Z` */
+/** Returns a time such as `20261212T090000Z`. */
 const formatUtc = (time: Date): string => time.toISOString().replace(/[-:]|\.\d{3}/g, '');
 
-/** Escapes a value of the type TEXT (3.3.11), and leaves out control characters, which it can't have. */
+/** Escapes a value of the type TEXT (RFC 5545, 3.3.11), and removes control characters, which it must not contain. */
 function escapeText(text: string): string {
   return text
     .replaceAll(/[\\;,]/g, '\\$&')
@@ -56,7 +56,7 @@ function escapeText(text: string): string {
 
 const maxOctets = 75;
 
-/** Folds a line so that none is longer than 75 octets (3.1), and no character is divided. */
+/** Folds a line into lines of at most 75 octets (RFC 5545, 3.1), without dividing a character. */
 function foldLine(line: string): string {
   let folded = '';
   let octets = 0;

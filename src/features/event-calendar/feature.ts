@@ -18,7 +18,7 @@ function registerCalendarRoute(app: FastifyInstance, shop: Shop): void {
   app.get(calendarPath(':token'), (request, reply) => sendCalendar(shop, request, reply));
 }
 
-/** The events of an order, for whoever may see the order. */
+/** Sends the events of an order to visitors who may see the order. */
 async function sendCalendar(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const access = await findVisibleOrder(shop, request, reply);
   if (!access.ok) return showNoAccess(shop, request, reply, access);
@@ -41,7 +41,7 @@ function listCalendarEvents(shop: Shop, order: Order): CalendarEvent[] {
     ...eventDate,
     uid: `order-${number}-${key}@${host}`,
     title: name,
-    // Calendars are shared, so they have no link that opens the order.
+    // Calendars are often shared, so the description has no link that opens the order.
     description: shop.t(texts.orderLine, { number, quantity, shop: shop.choices.name }),
     isTentative: !isPaid(order),
   }));

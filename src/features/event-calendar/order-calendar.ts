@@ -4,15 +4,15 @@ import { isPaid, type Order, orderPath } from '#features/orders/index.ts';
 export const calendarPath = (token: string): string => `${orderPath(token)}/calendar.ics`;
 
 export interface OrderEvent {
-  /** Unique and stable in its order. */
+  /** Unique within the order, and stable. */
   readonly key: string;
   readonly name: string;
   readonly quantity: number;
-  /** Without `url` until the order is paid. */
+  /** Has no `url` until the order is paid. */
   readonly eventDate: EventDate;
 }
 
-/** Lists the events of an order that stands, the earliest first. */
+/** Lists the events of an order, the earliest first; none of a cancelled or failed order. */
 export function listOrderEvents(order: Order): OrderEvent[] {
   if (!['on-hold', 'processing', 'completed'].includes(order.status)) return [];
   return order.lines

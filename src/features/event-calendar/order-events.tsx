@@ -6,7 +6,10 @@ import { ButtonLink } from '#ui/button.tsx';
 import { calendarPath, listOrderEvents } from './order-calendar.ts';
 import { eventCalendarTexts as texts } from './texts.ts';
 
-/** Fills `order.details` with the calendar file and the links of bought events. Their lines say when and where. */
+/**
+ * Fills `order.details` with the calendar file and the links of bought events. The order lines already show time and
+ * place.
+ */
 export function renderOrderEvents(
   _shop: Shop,
   context: RenderContext,

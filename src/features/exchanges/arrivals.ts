@@ -5,14 +5,14 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 
-/** Units of a line that are exchanged, and did not arrive yet. */
+/** Units of a line that are exchanged and have not arrived yet. */
 export interface ExpectedUnits {
-  /** Of the refund of the exchange. */
+  /** Id of the line in the refund of the exchange. */
   readonly refundLineId: number;
   readonly refundId: number;
   readonly lineId: number;
   readonly name: string;
-  /** Number of the order that goes out instead. */
+  /** Number of the order that replaces the units. */
   readonly number: number;
   readonly quantity: number;
 }
@@ -27,7 +27,7 @@ const selectExpected = sqlQuery<ExpectedUnits>(
     and l.quantity > coalesce((select sum(quantity) from exchange_arrivals where refund_line_id = l.id), 0) order by l.id`,
 );
 
-/** An order with the units of its exchanges that are still to come back. */
+/** An order with the units of its exchanges that have not arrived yet. */
 export interface ExpectingOrder extends Order {
   readonly expected: readonly ExpectedUnits[];
 }
@@ -40,7 +40,7 @@ export async function loadExpecting(db: Db, id: number): Promise<ExpectingOrder 
 export interface ArrivedUnits {
   readonly refundLineId: number;
   readonly quantity: number;
-  /** As many of them as can be sold again. */
+  /** Number of the arrived units that can be sold again. */
   readonly restocked: number;
 }
 
@@ -61,7 +61,7 @@ const insertArrivals = sqlQuery(
   from jsonb_to_recordset($1) as u("refundLineId" bigint, quantity integer, restocked integer)`,
 );
 
-/** Records units that came back, and puts those in stock that can be sold again. Lock order: the order, stock. */
+/** Records arrived units, and returns those to stock that can be sold again. Lock order: the order, stock. */
 export async function recordArrival(shop: Shop, tx: Tx, { orderId, units, by }: Arrival): Promise<ArrivalResult> {
   const locked = await lockOrder(tx, orderId);
   const order = locked && (await loadExpecting(tx, orderId));

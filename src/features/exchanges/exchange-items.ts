@@ -20,7 +20,7 @@ import { exchangeTexts as texts } from './texts.ts';
 
 export interface Exchange extends ExchangeInput {
   readonly orderId: number;
-  /** What the new order does while more money of it is asked for. */
+  /** State of the new order while a further payment is due. */
   readonly settlement: Settlement;
   /** Idempotency key. */
   readonly requestKey: string;
@@ -38,8 +38,8 @@ const insertExchange = sqlQuery(
 );
 
 /**
- * Places an order of what goes out instead of units that come back, with the money of these. After a refusal the
- * transaction must be rolled back. Lock order: the first order, its payments, stock, the new order.
+ * Places an order for the new items, paid with the money of the returned units. After a refusal the transaction must
+ * be rolled back. Lock order: the first order, its payments, stock, the new order.
  */
 export async function exchangeItems(shop: Shop, tx: Tx, exchange: Exchange): Promise<ExchangeResult> {
   const { orderId, settlement, requestKey, by } = exchange;
@@ -61,7 +61,7 @@ export async function exchangeItems(shop: Shop, tx: Tx, exchange: Exchange): Pro
 async function placeOrder(shop: Shop, tx: Tx, plan: ExchangePlan, by: Actor) {
   const { order, quote } = plan;
   try {
-    // Its texts stay in the language of the shopper.
+    // The texts of the new order are in the shopper's language.
     const created = await createOrder(shop.inLocale(order.locale), tx, await toOrderInput(tx, plan, by));
     if (created.ok) return created;
     if (created.code !== 'OUT_OF_STOCK') throw new Error(`an exchange was refused: ${created.code}`);

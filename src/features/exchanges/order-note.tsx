@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { exchangeTexts as texts } from './texts.ts';
 
-/** Fills `order.next`: what goes out instead of items of an order, and instead of whose items it does. */
+/** Fills `order.next` with links between an order and the orders that exchange its items. */
 export async function renderExchange(
   shop: Shop,
   { t }: RenderContext,
@@ -15,7 +15,7 @@ export async function renderExchange(
     <>
       {exchangeOf && <p>{t(texts.noteOf, { number: String(exchangeOf.number) })}</p>}
       {exchangedFor.map((order) => (
-        // Who may see the first order may see what they get instead.
+        // Visitors who may see the first order may also see the order that replaces its items.
         <p key={order.id}>
           <a href={createOrderLink(shop, order)}>{t(texts.noteFor, { number: String(order.number) })}</a>
         </p>

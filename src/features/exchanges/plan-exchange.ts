@@ -24,20 +24,20 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { exchangeTexts as texts } from './texts.ts';
 
 export interface ExchangeInput {
-  /** Units that come back. */
+  /** Units to return. */
   readonly returned: readonly PositionUnits[];
   readonly sent: readonly { readonly variationId: number; readonly quantity: number }[];
-  /** What the delivery of the new order costs, agreed on and entered like prices; null: what it costs for what goes out. */
+  /** Agreed delivery charge of the new order, entered like prices; null for the regular charge. */
   readonly charge: number | null;
 }
 
-/** What comes back with its money, and what goes out with its price. */
+/** The returned units with their money, and the new items with their prices. */
 export interface ExchangePlan {
   readonly ok: true;
   readonly locked: LockedOrder;
   readonly order: Order;
   readonly refund: RefundPlan;
-  /** What each line gives, with tax. */
+  /** Refunded amount of each line, with tax. */
   readonly values: readonly (PositionUnits & { readonly amount: number })[];
   readonly quote: QuotedOrder;
 }
@@ -47,10 +47,10 @@ export type ExchangeRefusal =
       | ('ORDER_NOT_FOUND' | 'ORDER_NOT_EXCHANGEABLE' | 'EXCHANGE_UNITS_LEFT' | 'EXCHANGE_EMPTY')
       | ('EXCHANGE_PRICES_DIFFER' | 'EXCHANGE_WITHOUT_VALUE' | 'EXCHANGE_ORDER_ERASED')
     >
-  /** What goes out can't be priced or ordered. */
+  /** The new items can't be priced or ordered. */
   | ManualOrderFailure;
 
-/** An order with what of it can come back. */
+/** An order with its units that can be returned. */
 export interface ExchangeableOrder extends Order {
   readonly units: readonly ReplaceableLine[];
 }
@@ -60,15 +60,15 @@ export async function loadExchangeable(db: Db, id: number): Promise<Exchangeable
   return order && { ...order, units };
 }
 
-/** Whether an order is in a state in which items of it are exchanged: it is paid, and its money stays. */
+/** Whether items of an order can be exchanged: it is paid, and its money was not returned. */
 export const isExchangeable = ({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): boolean =>
   paidAt !== null && hasReplaceableStatus(status);
 
 const refuse = <Code extends string>(code: Code) => ({ ok: false, code }) as const;
 
 /**
- * Prices what goes out at the prices of now, and what comes back as it was paid. Writes nothing, but locks the order and
- * its payments: two exchanges of a unit are counted one after the other. An agreed delivery charge needs the permission
+ * Prices new items at current prices, and returned units as they were paid. Writes nothing, but locks the order and
+ * its payments, so that concurrent exchanges of a unit count it once. An agreed delivery charge needs the permission
  * to agree prices.
  */
 export async function planExchange(
@@ -102,12 +102,15 @@ const hasUnits = ({ units }: ExchangeableOrder, { position, quantity }: Position
   units.some((each) => each.position === position && quantity >= 1 && quantity <= each.quantity);
 
 interface Sent {
-  /** With the delivery method of the order. */
+  /** Includes the delivery method of the order. */
   readonly input: ManualOrderInput;
   readonly shipping: ManualOrderInput['shipping'];
 }
 
-/** Prices what goes out. It is sent by the method of the order, or by the first one that is there where that is not. */
+/**
+ * Prices the new items with the order's delivery method, or with the first available one when that method is not
+ * available.
+ */
 async function priceSent(
   shop: Shop,
   tx: Tx,

@@ -1,7 +1,7 @@
 import { adminPath } from '#platform/admin/contract.ts';
 
 export const firstRunPath = '/first-run';
-/** The page that the printed link opens. */
+/** Path of the page that the printed link opens. */
 export const firstRunLinkPath = (token: string): string => `${firstRunPath}/${token}`;
-/** Where the first owner arrives. */
+/** Page that the first owner sees after the set-up. */
 export const welcomePath = adminPath('welcome');

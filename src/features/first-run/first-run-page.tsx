@@ -27,7 +27,7 @@ export function registerFirstRunPage(app: FastifyInstance, shop: Shop): void {
 
 const firstRunStyles = 'src/features/first-run/first-run.page.css' as const;
 
-/** The address contains the token, so it must not reach other sites. */
+/** The URL contains the token, so it must not reach other sites. */
 export function hideAddress(reply: FastifyReply): void {
   reply.header('referrer-policy', 'same-origin');
 }
@@ -38,7 +38,7 @@ interface SentState {
   readonly refusal?: string;
 }
 
-/** @param sent what was sent before, with what is wrong with it */
+/** @param sent the submitted values with their errors */
 export async function createFirstRunPage(shop: Shop, token: string, sent?: SentState): Promise<PrivateView> {
   const { t } = shop;
   const fields = await createFirstRunFields(shop);
@@ -72,7 +72,7 @@ export async function createFirstRunPage(shop: Shop, token: string, sent?: SentS
   return { title: t(texts.title), styles: firstRunStyles, body };
 }
 
-/** Those about the shop. */
+/** Creates the fields about the shop. */
 export async function createFirstRunFields(shop: Shop) {
   return createDetailFields(shop, { isFixed: await isPriceBasisFixed(shop.db), isFirstRun: true });
 }

@@ -23,7 +23,7 @@ type Failure = { readonly ok: false } & (
 
 type Result = { readonly ok: true; readonly answer: FormReply } | Failure;
 
-/** Ends the transaction of a set-up that must not happen. */
+/** Rolls back a set-up that is refused. */
 class SetUpRefusedError extends Error {
   override name = 'SetUpRefusedError';
   readonly failure: Failure;
@@ -37,7 +37,7 @@ const notValid: Failure = { ok: false, code: 'FIRST_RUN_LINK_NOT_VALID' };
 const name = 'first-run.set-up';
 const readToken = ({ request }: MutationCall): string => (request.params as { token: string }).token;
 
-/** Makes the owner and stores what they say about the shop, once. */
+/** Creates the owner and stores the details of the shop, once. */
 export const setUpMutation = defineMutation({
   name,
   description: 'Makes the first owner, with the link that the shop printed, and stores what the shop is called.',

@@ -12,19 +12,19 @@ import { firstRunTexts as texts } from './texts.ts';
 /** Kind of the shop itself in the audit. */
 export const shopSubject = 'shop';
 
-/** Names of the controls, where that of a setting is another. */
+/** Names of controls that differ from those of their settings. */
 const controls: Readonly<Record<string, string>> = {
   ...{ name: 'shop_name', address: 'shop_address', email: 'shop_email', pricesIncludeTax: 'entered' },
   ...{ baseAddress: 'country', taxDisplay: 'shown', bankTransfer: 'iban' },
 };
 
-/** Changes what the shop is called, where it is and where its money goes. */
+/** Edits name, location and bank account of the shop. */
 export const shopForm = defineAdminForm({
   name: 'first-run.change-shop',
   description: 'Changes the details of the shop: its name, address, currency, taxes of prices and bank account.',
   path: shopPagePath,
   requires: 'settings.write',
-  // Transfers go to the account that it names.
+  // Requires a fresh sign-in, because the form changes the account to which buyers transfer money.
   requiresFresh: true,
   subject: shopSubject,
   title: texts.page,
@@ -40,7 +40,7 @@ export const shopForm = defineAdminForm({
     const problems = findDetailProblems(shop, values);
     if (problems.length > 0) return { ok: false, problems };
     const saved = await saveDetails(shop, tx, values, actor, { isAudited: false });
-    // There is only one object, which has no id.
+    // The shop is the only object, and has no id.
     if (saved.ok) return { ok: true, id: 0 };
     const setting = saved.key.split('.')[1] ?? '';
     const message = shop.t(texts.refused, { reason: saved.message });

@@ -10,7 +10,9 @@ import { ButtonLink } from '#ui/button.tsx';
 import { welcomePath } from './contract.ts';
 import { firstRunTexts as texts } from './texts.ts';
 
-/** Where the first owner arrives: a password alone guards everything now. */
+/**
+ * Registers the page after the set-up. It suggests a second factor, because the account has only a password so far.
+ */
 export function registerWelcomePage(app: FastifyInstance, shop: Shop): void {
   const { t } = shop;
   app.get(welcomePath, { config: { requires: openBackOffice.name } }, (request, reply) => {

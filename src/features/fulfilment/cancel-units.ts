@@ -13,8 +13,8 @@ const insertCancelled = sqlQuery(
 );
 
 /**
- * Cancels units of a locked order that are refunded, as far as they were not shipped: they will not
- * be. A paid order of which nothing else is left to ship is completed.
+ * Cancels refunded units of a locked order as far as they were not shipped. A paid order with nothing else left to
+ * ship is completed.
  */
 export async function cancelUnits(
   shop: Shop,

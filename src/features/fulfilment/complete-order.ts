@@ -12,13 +12,13 @@ import { shipOrder } from './ship-order.ts';
 
 interface Completion {
   readonly orderId: number;
-  /** Tells the shopper by email. */
+  /** Whether to notify the shopper by email. */
   readonly notify: boolean;
   readonly by: Author;
 }
 
 /**
- * Completes a paid order: ships what is left, without an email about a shipment. Items may have been
+ * Completes a paid order: ships the remaining units without an email about the shipment, since items may have been
  * picked up. Idempotent.
  */
 export async function completeOrder(
@@ -33,7 +33,7 @@ export async function completeOrder(
   const shipment = { orderId, units: null, parcels: [], notify: false, by };
   const result = await shipOrder(shop, tx, shipment);
   if (!result.ok) return statusNotAllowed(order.status);
-  // A second request for this mail sends nothing, so it may be enqueued for the setting too.
+  // The setting may enqueue the same mail: a second request for it sends nothing.
   if (notify) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'completed' });
   return { ok: true, changed: true };
 }

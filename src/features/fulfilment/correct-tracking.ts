@@ -5,7 +5,7 @@ import type { Parcel } from './shipments.ts';
 export interface TrackingCorrection extends Parcel {
   readonly orderId: number;
   readonly shipmentId: number;
-  /** Null for a shipment of which no parcel was known: it gets one. */
+  /** Null for a shipment without known parcels, to which a parcel is added. */
   readonly parcelId: number | null;
 }
 

@@ -2,7 +2,10 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Parcel } from './shipments.ts';
 import { fulfilmentTexts as texts } from './texts.ts';
 
-/** Lists what identifies parcels. The carrier of several stands before the first of them. */
+/**
+ * Lists carrier and tracking number of parcels. For several parcels, the carrier stands before the first of its
+ * parcels.
+ */
 export function listIdentifiers(
   parcels: readonly Parcel[],
 ): { readonly kind: 'carrier' | 'trackingNumber'; readonly value: string }[] {
@@ -14,7 +17,7 @@ export function listIdentifiers(
     .filter(({ value }) => value !== '');
 }
 
-/** Lists the pages of carriers where the customer follows the parcels. */
+/** Lists the carriers' pages on which the customer tracks the parcels. */
 export function listTrackingLinks(
   { t }: Pick<RenderContext, 't'>,
   parcels: readonly Parcel[],

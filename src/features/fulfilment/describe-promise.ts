@@ -3,21 +3,21 @@ import { type DeliveryPromise, isCancelRequested, type Order } from '#features/o
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { fulfilmentTexts as texts } from './texts.ts';
 
-/** When an order arrives: on these days, or so many days after its payment. */
+/** When an order arrives: on given days, or a number of days after its payment. */
 export type DescribedPromise =
   | { readonly kind: 'dates'; readonly estimate: DeliveryEstimate }
   | { readonly kind: 'text'; readonly text: string };
 
 /**
- * Tells when an order arrives as its shopper was told, until something of it is sent or the shopper asks to cancel it. While it waits for
- * its payment, the days count from then.
- * @returns null when there is nothing to say
+ * Returns the delivery promise that the shopper was given, until items are shipped or the shopper asks to cancel the
+ * order. While the order waits for its payment, days are counted from the payment.
+ * @returns null when there is no promise to show
  */
 export function describePromise({ t }: Pick<RenderContext, 't'>, order: Order): DescribedPromise | null {
   const { promise, status, confirmedAt, paymentInstructions } = order;
   if (promise === null || promise.isShipped || isCancelRequested(order)) return null;
   if (status === 'processing') return { kind: 'dates', estimate: promise };
-  // A payment on delivery may wait for its confirmation only.
+  // An order to be paid on delivery waits only for its confirmation.
   const isAwaitingPayment = status === 'on-hold' && (confirmedAt !== null || paymentInstructions.length > 0);
   return isAwaitingPayment ? { kind: 'text', text: formatDaysAfterPayment({ t }, promise) } : null;
 }

@@ -3,7 +3,10 @@ import type { Order } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Shipment } from './shipments.ts';
 
-/** Estimates when a parcel arrives, by the days in transit of its order's promise. Null when it has none. */
+/**
+ * Estimates when a parcel arrives, from the transit days of its order's promise. Returns null when the order has
+ * none.
+ */
 export function estimateParcel(
   shop: Shop,
   { promise, delivery }: Pick<Order, 'promise' | 'delivery'>,

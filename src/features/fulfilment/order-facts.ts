@@ -3,7 +3,7 @@ import { formatMoment } from '#platform/texts/formats.ts';
 import { findShipments, formatParcel } from './shipments.ts';
 import { fulfilmentTexts as texts } from './texts.ts';
 
-/** Provides `orders.facts`: what was sent, with the numbers that packing slips and other commands ask for. */
+/** Provides `orders.facts`: shipments with the ids that packing slips and other commands need. */
 export const loadShipmentFacts: LoadOrderFacts = async ({ t, choices }, db, { id }) => {
   const shipments = await findShipments(db, id);
   if (shipments.length === 0) return null;

@@ -30,9 +30,9 @@ export interface ShipmentInput {
   readonly orderId: number;
   /** Null for everything that is left. */
   readonly units: readonly RequestedUnits[] | null;
-  /** Empty when nothing is known of them. */
+  /** Empty when no parcels are known. */
   readonly parcels: readonly Parcel[];
-  /** Tells the shopper by email. */
+  /** Whether to notify the shopper by email. */
   readonly notify: boolean;
   readonly by: Author;
 }
@@ -63,8 +63,8 @@ const insertShipment = namedQuery<ShipmentValues, { id: number }>(
 );
 
 /**
- * Ships units of an accepted order, paid or not, unless its shopper has asked to cancel it. When nothing is left, a paid order is completed.
- * Lock order: order, then its reservations.
+ * Ships units of an accepted order, paid or not, unless its shopper has asked to cancel it. When nothing is left, a
+ * paid order is completed. Lock order: order, then its reservations.
  */
 export async function shipOrder(shop: Shop, tx: Tx, input: ShipmentInput): Promise<ShipmentResult> {
   const order = await lockOrder(tx, input.orderId);

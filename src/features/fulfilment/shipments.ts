@@ -17,12 +17,12 @@ const selectShippable = sqlQuery<ShippableLine>(
   from order_lines l where l.order_id = $1 and not (l.virtual and l.downloadable) order by l.position`,
 );
 
-/** Lists the lines of an order that are no downloads, shipped ones too. */
+/** Lists the lines of an order that are not downloads, including shipped ones. */
 export function findShippableLines(db: Db, orderId: number): Promise<ShippableLine[]> {
   return selectShippable(db, [orderId]);
 }
 
-/** What is known of a parcel: at least one of these. */
+/** Carrier and tracking of a parcel. At least one property is not empty. */
 export interface Parcel {
   /** Empty when unknown. */
   readonly carrier: string;
@@ -31,10 +31,10 @@ export interface Parcel {
   readonly trackingUrl: string;
 }
 
-/** Of a parcel of which nothing is known. */
+/** Stands for a parcel without known carrier and tracking. */
 export const emptyParcel: Parcel = { carrier: '', trackingNumber: '', trackingUrl: '' };
 
-/** Lists what is known of a parcel, for one line. */
+/** Formats carrier and tracking of a parcel in one line. */
 export const formatParcel = ({ carrier, trackingNumber, trackingUrl }: Parcel): string =>
   [carrier, trackingNumber, trackingUrl].filter((part) => part !== '').join(' ');
 
@@ -45,7 +45,7 @@ export interface StoredParcel extends Parcel {
 
 export interface Shipment {
   readonly id: number;
-  /** In the order in which they were entered. Empty when nothing is known of them. */
+  /** Parcels in the order of entry. Empty when none is known. */
   readonly parcels: readonly StoredParcel[];
   readonly shippedAt: Date;
   readonly lines: readonly {

@@ -11,7 +11,7 @@ export const fulfilmentTexts = defineTexts('fulfilment', {
     'Arrives {max, plural, =0 {on the day on which your payment arrives} one {# working day after your payment has arrived} other {# working days after your payment has arrived}}.',
   collectAfterPayment:
     'Ready to collect {max, plural, =0 {when} one {# working day after} other {# working days after}} your payment has arrived.',
-  /** Of what is on backorder. */
+  /** For orders with items on backorder. */
   waitAndArrive:
     'We send it about {days, plural, one {# day} other {# days}} after your payment has arrived. It is then on its way for up to {max, plural, one {# working day} other {# working days}}.',
   waitAndCollect: 'Ready to collect about {days, plural, one {# day} other {# days}} after your payment has arrived.',
@@ -26,7 +26,7 @@ export const fulfilmentTexts = defineTexts('fulfilment', {
   titleTracking: 'Track your parcel',
   mailSubjectTracking: 'New tracking details for your order {number}',
   mailLeadTracking: 'Here are your new tracking details. They replace the earlier ones.',
-  /** How an order is paid that replaces items of another one. */
+  /** Name of the payment method of a replacement order. */
   freeReplacement: 'Free replacement for order {number}',
   undelivered: '{count, plural, one {delivery has failed or come back} other {deliveries have failed or come back}}',
   viewUndelivered: 'Failed and returned deliveries',
@@ -39,6 +39,6 @@ export const fulfilmentTexts = defineTexts('fulfilment', {
   carrier: 'Carrier',
   trackingNumber: 'Tracking number',
   track: 'Track your parcel',
-  /** Of several parcels. */
+  /** For one of several parcels. */
   trackNumber: 'Track parcel {number}',
 });

@@ -79,24 +79,22 @@ export interface BlockDefinition<Own extends FieldRecord = FieldRecord, Data = u
     call: { readonly shop: Shop; readonly context: RenderContext },
     blocks: readonly ValuesOf<Own>[],
   ) => Promise<LoadedBlocks<Data>>;
-  /** Returns what the outline of the editor shows beside the name of the block. */
+  /** Renders plain HTML. Null shows nothing. Called in the order of the page. */
   readonly render: (props: BlockProps<ValuesOf<Own>, Data>) => ReactNode | Promise<ReactNode>;
-  /** Linked from pages that have such a block, and from no others. */
+  /** Style sheets that only pages with such a block link. */
   readonly styles?: PageSheet | readonly PageSheet[];
-  /** Defines a block type. Provide it with the port `contentBlocks`. */
+  /** Returns the text of a block without markup, for the search and for descriptions. */
   readonly toText?: (values: ValuesOf<Own>) => string;
-  /** What the outline of the editor says of it beside its name. */
+  /** Returns what the outline of the editor shows beside the name of the block. */
   readonly toSummary?: (values: ValuesOf<Own>) => string;
 }
 
-/**
- * This cast is safe: a definition passes the values of its fields and the data of `load` to its own functions only.
- */
+/** Defines a block type. Provide it with the port `contentBlocks`. */
 export function defineBlock<const Own extends FieldRecord, Data = undefined>(
   definition: BlockDefinition<Own, Data>,
 ): BlockDefinition {
   if (!/^[a-z][a-z0-9-]{0,59}$/.test(definition.name))
     throw new TypeError(`The block '${definition.name}' is not valid: expected lower-case letters, digits and -`);
-  // A definition passes the values of its fields and the data of `load` to its own functions only.
+  // This cast is safe: a definition passes the values of its fields and the data of `load` to its own functions only.
   return definition as unknown as BlockDefinition;
 }

@@ -17,7 +17,7 @@ interface EditableEntry {
 }
 
 export interface EditableEntries {
-  /** Entry of the page itself; null when the page is not made of blocks. */
+  /** Entry of the page itself; null when the page is not an entry. */
   readonly page: EditableEntry | null;
   /** Reusable blocks on the page, and the other entries that were requested. */
   readonly blocks: readonly EditableEntry[];

@@ -11,7 +11,7 @@ import { documentTexts as texts } from '../texts.ts';
 
 const kinds = { invoice: texts.invoice, 'credit-note': texts.creditNote } as const;
 
-/** Invoices and credit notes of an order, and its packing slip while something is to be packed. */
+/** Shows invoices and credit notes of an order, and its packing slip while items are left to pack. */
 const orderDocumentsPanel = definePanel({
   ...{ id: 'documents', title: texts.documents, column: 'side', requires: 'documents.read' },
   data: (
@@ -35,7 +35,7 @@ const orderDocumentsPanel = definePanel({
     const canPack = order.status === 'processing' && (order.shipment === 'unshipped' || order.shipment === 'partly');
     if (documents.length === 0 && !canPack) return null;
     const date = getDateFormat(choices.locale, { dateStyle: 'medium' });
-    // Staff have no cookie of the order: the link has a key.
+    // Add the order's key to the link, because staff do not have its cookie.
     const link = (path: string) => createOrderLink(shop, order, path);
     return (
       <ul className="order-list">
@@ -59,5 +59,4 @@ const orderDocumentsPanel = definePanel({
   },
 });
 
-/** What the page of an order has of this feature. */
 export const documentsOfOrder = extendRecord(orderRecord, { panels: [orderDocumentsPanel] });

@@ -11,10 +11,10 @@ import { createPackingSlips } from '../packing-slip.ts';
 import { createReadPicture, streamPdf } from '../pdf/render-pdf.ts';
 import { documentTexts as texts } from '../texts.ts';
 
-/** More are printed in parts: a slip takes some 60 ms of a processor. */
+/** Maximum slips per file, because a slip takes some 60 ms of a processor. */
 const maxSlips = 500;
 
-/** All slips of marked orders in one file. */
+/** The packing slips of the selected orders in one file. */
 export const packingSlips: RowsPage = {
   text: texts.printPackingSlips,
   path: adminPath('orders/-/packing-slips.pdf'),
@@ -28,7 +28,8 @@ export function registerPackingSlips(app: FastifyInstance, shop: Shop): void {
     const rows = await readMarkedRows(shop, orderList.name, { actor, url: request.url, max: maxSlips });
     if (!rows.ok) return reply.refuse(422, 'invalid_input', rows.problem);
     const slips = createPackingSlips(shop, shop.db, rows.ids);
-    // What fails before the first page is answered with an error, and not with half of a file.
+    // Create the first page before the response starts, so that an error is answered as such and not as half of a
+    // file.
     const first = await slips.next();
     if (first.done) return reply.refuse(422, 'invalid_input', shop.t(texts.nothingToPack));
     const all = async function* () {

@@ -13,16 +13,16 @@ const payloadSchema = z.object({ document: z.int() });
 
 type DocumentMailPayload = z.infer<typeof payloadSchema>;
 
-/** Enqueues the mail about a document in the transaction that issues it, so that neither is there without the other. */
+/** Enqueues the mail about a document in the transaction that issues it, so that either both exist or neither. */
 export async function enqueueDocumentMail(shop: Shop, tx: Tx, document: number): Promise<void> {
   await shop.jobs.add(tx, documentMailJob, { document });
 }
 
-/** A retried job never sends a mail twice: its id names the document. */
+/** The mail's id names the document, so a retried job never sends a mail twice. */
 export const documentMailJob = defineJob({
   name: 'documents:send-mail',
   schema: payloadSchema,
-  // The PDF keeps a processor busy.
+  // Rendering the PDF keeps a processor busy.
   slow: true,
   run: async (shop, { document: id }: DocumentMailPayload) => {
     const { mail } = shop.settings(documentSettings);

@@ -13,19 +13,18 @@ import { type DocumentSubject, prepareDocument, type UnnumberedDocument } from '
 interface IssueInput {
   readonly orderId: number;
   readonly by: Author;
-  /** Issues the invoice of an order that is not due yet. */
+  /** Whether to issue the invoice of an order even if it is not due yet. */
   readonly force?: boolean;
 }
 
 export type IssueResult =
-  /** `labels`: numbers of the documents that were issued now. */
+  /** `labels`: numbers of the documents that this call issued. */
   { readonly ok: true; readonly labels: readonly string[] } | Refusal<'ORDER_NOT_FOUND' | 'NOT_INVOICEABLE'>;
 
 /**
- * Issues the documents of an order that are due and not issued yet: its invoice, then a credit note
- * for each refund, or for the invoice of an order that was cancelled. Idempotent. Each document has a
- * transaction of its own, which locks the row of its series and nothing else, so the order is read
- * again after each: it may be cancelled or paid meanwhile.
+ * Issues the documents of an order that are due and not issued yet: its invoice, then a credit note for each refund,
+ * or for the invoice of a cancelled order. Idempotent. Each document has a transaction of its own, which locks only
+ * the row of its series. The order is read again after each document, because it may be cancelled or paid meanwhile.
  */
 export async function issueDocuments(shop: Shop, { orderId, by, force = false }: IssueInput): Promise<IssueResult> {
   const labels: string[] = [];
@@ -46,7 +45,7 @@ export async function issueDocuments(shop: Shop, { orderId, by, force = false }:
 
 interface DueFacts {
   readonly force: boolean;
-  /** Ids of refunds that give back nothing of the order. */
+  /** Ids of refunds that give back no part of the order. */
   readonly nothingToCredit: ReadonlySet<number>;
 }
 
@@ -121,7 +120,10 @@ interface DocumentValues extends AuthorColumns, Pick<Order, 'currency'>, Pick<Ne
   readonly locale: string;
 }
 
-/** Reads after the series is locked, so it sees what others have issued in it. `after`: the newest document that was known. */
+/**
+ * Runs after the lock on the series, so that it sees the documents that other processes issued. `after`: id of the
+ * newest known document.
+ */
 const insertDocument = namedQuery<DocumentValues, IssuedDocument>(
   'documents.insert-document',
   `with missing as (
@@ -138,11 +140,11 @@ interface NewDocument {
   readonly subject: DocumentSubject;
   readonly document: UnnumberedDocument;
   readonly by: Author;
-  /** Id of the newest document of the order that it takes into account. */
+  /** Id of the order's newest document that this document takes into account. */
   readonly after: number;
 }
 
-/** @returns its number; nothing when another process was faster */
+/** @returns the printed number; an empty list when another process was faster */
 async function issueDocument(
   shop: Shop,
   order: Order,

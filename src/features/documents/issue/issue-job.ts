@@ -8,7 +8,7 @@ const payloadSchema = z.object({ order: z.int() });
 
 type IssuePayload = z.infer<typeof payloadSchema>;
 
-/** Issues what is due for an order when it runs. */
+/** Issues the documents that are due when the job runs. */
 export const issueDocumentsJob = defineJob({
   name: 'documents:issue-documents',
   schema: payloadSchema,
@@ -17,7 +17,9 @@ export const issueDocumentsJob = defineJob({
   },
 });
 
-/** Handles events after which a document may be due. The order's transaction locks no series. */
+/**
+ * Handles events after which a document may be due. A job issues it, so that the order's transaction locks no series.
+ */
 export async function enqueueDocuments(shop: Shop, tx: Tx, { id }: { readonly id: number }): Promise<void> {
   await shop.jobs.add(tx, issueDocumentsJob, { order: id });
 }

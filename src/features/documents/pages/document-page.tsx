@@ -4,7 +4,6 @@ import { PageHead } from '#ui/page-head.tsx';
 import type { DocumentView, ViewTable } from '../document-view.ts';
 import { documentTexts as texts } from '../texts.ts';
 
-/** The style sheet of documents, with their print style. */
 export const documentStyles = 'src/features/documents/document.page.css' as const;
 
 interface DocumentPageProps {

@@ -4,8 +4,8 @@ import { drawTable } from './draw-table.ts';
 import { ensureSpace, getHeight, getWidth, ink, muted, type Pdf, sizes } from './page.ts';
 
 /**
- * Draws a view below each other, on as many pages as it needs.
- * @param logo JPEG; null: the name of the shop stands for it
+ * Draws the parts of a view below each other, on as many pages as needed.
+ * @param logo JPEG; null draws the name of the shop instead
  */
 export async function drawDocument(pdf: Pdf, view: DocumentView, logo: Buffer | null = null): Promise<void> {
   drawWordmark(pdf, view, logo);
@@ -20,7 +20,7 @@ export async function drawDocument(pdf: Pdf, view: DocumentView, logo: Buffer | 
   await drawTable(pdf, view.items);
   drawTotals(pdf, view.totals);
   if (view.taxes) {
-    // The title, the heading of the table and its first row.
+    // Reserve space for the title, the heading of the table and its first row.
     ensureSpace(pdf, 90);
     pdf.moveDown(1.2).font('bold').fontSize(sizes.text).fillColor(ink).text(view.taxes.title, pdf.page.margins.left);
     pdf.moveDown(0.4);
@@ -33,7 +33,7 @@ export async function drawDocument(pdf: Pdf, view: DocumentView, logo: Buffer | 
   drawPageNumbers(pdf, view.title);
 }
 
-/** Points of a pixel of a page. */
+/** Points per CSS pixel. */
 const pointsPerPixel = 0.75;
 
 function drawWordmark(pdf: Pdf, { wordmark }: DocumentView, logo: Buffer | null): void {
@@ -50,7 +50,7 @@ function drawWordmark(pdf: Pdf, { wordmark }: DocumentView, logo: Buffer | null)
 
 const columnGap = 16;
 
-/** Side by side, on one height. */
+/** Draws the parties side by side, at the same height. */
 function drawParties(pdf: Pdf, parties: readonly ViewParty[]): void {
   const width = (getWidth(pdf) - columnGap * (parties.length - 1)) / Math.max(parties.length, 1);
   const top = pdf.y;
@@ -94,7 +94,7 @@ function drawTotals(pdf: Pdf, totals: readonly Fact[]): void {
   };
   const heights = totals.map(({ label }, index) => select(index).heightOfString(label, { width: width * 0.6 }) + 4);
   pdf.y += 6;
-  // On one page: a total apart from its parts is easily overlooked.
+  // Keep the totals on one page, because a total apart from its parts is easily overlooked.
   ensureSpace(
     pdf,
     Math.min(

@@ -4,11 +4,13 @@ import { ensureSpace, getWidth, hairline, ink, muted, type Pdf, sizes } from './
 
 const cellGap = 10;
 const rowPadding = 5;
-/** Points that a photograph fits into. */
+/** Maximum size of a photograph in points. */
 const photoSize = { width: 40, height: 50 } as const;
-/** Points of a row, up to which its notes are on its page. Room for all of higher ones would be wasted paper. */
+/**
+ * Height in points up to which a row and its notes stay on one page. Keeping higher rows together would waste paper.
+ */
 const maxWholeRow = 110;
-/** Rows after which others have a turn: they take the processor some 20 ms. */
+/** Rows after which other requests get a turn. Drawing these rows takes some 20 ms of a processor. */
 const rowsAtOnce = 8;
 
 interface Column {
@@ -18,8 +20,8 @@ interface Column {
 }
 
 /**
- * Draws a table. Its heading is repeated on each page; a row is not divided, except for long notes. Requests are
- * answered in between.
+ * Draws a table. Its heading is repeated on each page, and only long notes are divided between pages. Other requests
+ * are answered in between.
  */
 export async function drawTable(pdf: Pdf, { columns, rows }: ViewTable): Promise<void> {
   const placed = placeColumns(pdf, columns);
@@ -48,14 +50,14 @@ function drawRow(pdf: Pdf, columns: readonly Column[], row: ViewRow, drawHeading
   if (ensureSpace(pdf, measureRow(pdf, columns, row))) drawHeading();
   const top = pdf.y;
   if (photo) pdf.image(photo, pdf.page.margins.left, top, { fit: [photoSize.width, photoSize.height] });
-  // The library goes on below a picture.
+  // Reset the position, because the library continues below a picture.
   pdf.y = top;
   pdf.font('regular').fontSize(sizes.text).fillColor(ink);
   drawCells(pdf, columns, cells);
   const [first] = columns;
   for (const note of first ? notes : []) {
     pdf.font('regular').fontSize(sizes.small).fillColor(muted);
-    // A note that is higher than the page continues on the next one by itself.
+    // The library continues a note that is higher than the page on the next page.
     pdf.text(note, first?.left, undefined, { width: first?.width ?? 0 });
   }
   // Long notes end on the next page, which has no photograph.
@@ -79,7 +81,7 @@ function measureHeading(pdf: Pdf, columns: readonly Column[], labels: readonly s
   return measureCells(pdf, columns, labels) + 2 * rowPadding;
 }
 
-/** With its notes, unless they are long: those continue on the next page. */
+/** Measures a row with its notes. Long notes do not count, because they continue on the next page. */
 function measureRow(pdf: Pdf, columns: readonly Column[], { cells, notes, photo }: ViewRow): number {
   pdf.font('regular').fontSize(sizes.text);
   const ownHeight = measureCells(pdf, columns, cells) + rowPadding;

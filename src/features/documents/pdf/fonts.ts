@@ -3,7 +3,10 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Latin, Greek and Cyrillic with their diacritics. Other scripts are printed as empty boxes. */
+/**
+ * These fonts contain Latin, Greek and Cyrillic with their diacritics. Letters of other scripts are printed as empty
+ * boxes.
+ */
 const files = {
   regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
   bold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
@@ -13,7 +16,10 @@ export type FontName = keyof typeof files;
 
 const loaded = new Map<FontName, Buffer>();
 
-/** Reads a font at its first use, and keeps it: 0.4 MB each. The package stays beside the build, as nothing of it is code. */
+/**
+ * Reads a font at its first use and keeps its 0.4 MB in memory. The package is read from `node_modules`, because the
+ * build contains only code.
+ */
 export function loadFont(name: FontName): Buffer {
   const known = loaded.get(name) ?? removeLayoutTables(readFileSync(require.resolve(files[name])));
   loaded.set(name, known);
@@ -24,9 +30,9 @@ const headerLength = 12;
 const recordLength = 16;
 
 /**
- * Removes kerning and ligatures, which the library would parse again for each document: 0.5 s. An
- * sfnt file is a header, a record for each table (tag, checksum, offset, length) and the tables
- * (OpenType 1.9, “Organization of an OpenType Font”).
+ * Removes kerning and ligatures, which the library would parse again for each document (0.5 s). An sfnt file is a
+ * header, a record for each table (tag, checksum, offset, length) and the tables (OpenType 1.9, “Organization of an
+ * OpenType Font”).
  */
 function removeLayoutTables(font: Buffer): Buffer {
   const records = Array.from({ length: font.readUInt16BE(4) }, (_, index) => {

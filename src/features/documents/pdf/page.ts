@@ -12,7 +12,7 @@ export function getWidth({ page: { width, margins } }: Pdf): number {
   return width - margins.left - margins.right;
 }
 
-/** Of what a page has room for. */
+/** Returns the height between the margins of a page. */
 export function getHeight({ page: { height, margins } }: Pdf): number {
   return height - margins.top - margins.bottom;
 }
@@ -21,7 +21,10 @@ function getBottom({ page: { height, margins } }: Pdf): number {
   return height - margins.bottom;
 }
 
-/** Begins a page when the rest of this one is lower. @returns whether it did */
+/**
+ * Begins a page when less than `height` is left on the current one.
+ * @returns whether a page began
+ */
 export function ensureSpace(pdf: Pdf, height: number): boolean {
   if (pdf.y + height <= getBottom(pdf)) return false;
   pdf.addPage();

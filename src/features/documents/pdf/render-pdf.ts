@@ -9,13 +9,12 @@ import { loadFont } from './fonts.ts';
 /** Points: A4 with 20 mm at the sides. */
 const page = { size: 'A4', margins: { top: 56, right: 56, bottom: 64, left: 56 } } as const;
 
-/** Reads a picture of the shop by its path; null where it is gone. */
+/** Reads a picture of the shop by its path; null when the picture no longer exists. */
 type ReadPicture = (src: string) => Promise<Buffer | null>;
 
 /** For documents without a picture. */
 const readNothing: ReadPicture = async () => null;
 
-/** Reads pictures from the files of a shop. */
 export function createReadPicture({ media, db }: Pick<Shop, 'media' | 'db'>): ReadPicture {
   return async (src) => {
     const opened = await media.open(db, src.slice(src.lastIndexOf('/') + 1));
@@ -24,8 +23,8 @@ export function createReadPicture({ media, db }: Pick<Shop, 'media' | 'db'>): Re
 }
 
 /**
- * Renders a document as PDF. The same view gives the same bytes: the only time in the file is that
- * of the issue. One page takes some 60 ms of a processor (docs/benchmarks.md).
+ * Renders a document as PDF. Equal views give equal bytes: the only time in the file is that of the issue. One page
+ * takes some 60 ms of a processor (docs/benchmarks.md).
  */
 export async function renderPdf(view: DocumentView, readPicture = readNothing): Promise<Buffer> {
   const document = await createDocument(view);
@@ -42,22 +41,22 @@ async function readLogo({ wordmark }: DocumentView, readPicture: ReadPicture): P
 }
 
 interface FileFacts extends Pick<DocumentView, 'title' | 'locale'> {
-  /** The time in the file. */
+  /** The creation time that the file states. */
   readonly issuedAt: Date;
 }
 
-/** Renders documents below each other, each on pages of its own, while they are read: none is kept in memory. */
+/** Streams documents into one PDF while they are read, each on its own pages. No document stays in memory. */
 export async function streamPdf(
   facts: FileFacts,
   views: AsyncIterable<DocumentView>,
   readPicture = readNothing,
 ): Promise<Readable> {
   const document = await createDocument(facts);
-  // The library's types leave out what it inherits.
+  // The library's type does not declare that documents are streams.
   const stream = document as unknown as Readable;
   const draw = async () => {
     for await (const view of views) {
-      // Nobody waits for the rest.
+      // The client has closed the connection.
       if (stream.destroyed) return;
       document.addPage();
       await drawDocument(document, view, await readLogo(view, readPicture));
@@ -69,14 +68,14 @@ export async function streamPdf(
   return stream;
 }
 
-/** Without a page. */
+/** Creates a PDF without a page. */
 async function createDocument({ title, locale, issuedAt }: FileFacts): Promise<PDFKit.PDFDocument> {
-  // Loaded at its first use: the shop starts without it.
+  // Load the library at its first use, so that the shop starts without it.
   const { default: Document } = await import('pdfkit');
   const document: PDFKit.PDFDocument = new Document({
     ...page,
     autoFirstPage: false,
-    // With a font, the library reads none of its own files.
+    // Pass a font, so that the library does not read its own font files.
     font: loadFont('regular') as unknown as string,
     bufferPages: true,
     lang: locale,

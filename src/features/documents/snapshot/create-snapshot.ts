@@ -21,12 +21,12 @@ import { type DocumentParts, listOrderParts, listRefundParts, subtractCredited }
 import type { DocumentLabels, DocumentSnapshot, Fact } from './document-snapshot.ts';
 import { findOrderTaxes, findRefundedParts, findShipmentDate } from './find-parts.ts';
 
-/** What a document is about. */
+/** Subject of a document. */
 export type DocumentSubject =
-  /** `cancelled`: the invoice whose place it takes. */
+  /** `cancelled`: the invoice that the new invoice replaces. */
   | { readonly kind: 'invoice'; readonly cancelled: IssuedDocument | null }
   | { readonly kind: 'credit-note'; readonly refund: Refund; readonly invoice: IssuedDocument }
-  /** The order was cancelled. `credited`: the credit notes of refunds that the invoice had before. */
+  /** Credit note for a cancelled order. `credited`: earlier credit notes for refunds of the invoice. */
   | {
       readonly kind: 'credit-note';
       readonly refund: null;
@@ -42,7 +42,10 @@ export interface UnnumberedDocument {
   number(label: string): DocumentSnapshot;
 }
 
-/** Reads and formats all that a document shows in the order's language, except its number: this is done before the series is locked. */
+/**
+ * Formats everything that a document shows except its number, in the order's language. Done before the lock on the
+ * series, to keep that lock short.
+ */
 export async function prepareDocument(
   { inLocale }: Pick<Shop, 'inLocale'>,
   db: Db,
@@ -162,7 +165,7 @@ function listNotes(shop: Shop, order: Order, { kind }: DocumentSubject): string[
   return [formatUntaxed(shop, order), terms, footer].filter((text) => text !== '');
 }
 
-/** Says why no tax was charged. */
+/** Formats why no tax was charged. */
 function formatUntaxed({ t, settings }: Shop, { untaxedReason, lines }: Order): string {
   switch (untaxedReason) {
     case null:

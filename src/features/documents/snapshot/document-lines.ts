@@ -17,7 +17,7 @@ interface TaxedPart {
   readonly taxes: readonly DocumentTax[];
 }
 
-/** The lines, shipping lines and fees of an order. */
+/** Lists the lines, shipping lines and fees of an order. */
 export function listOrderParts(context: RenderContext, order: Order, taxes: readonly PartTax[]): DocumentParts {
   const findTaxes = (kind: PartTax['kind'], position: number) =>
     taxes.filter((tax) => tax.kind === kind && tax.position === position);
@@ -41,14 +41,17 @@ export function listOrderParts(context: RenderContext, order: Order, taxes: read
   return sumParts(order, [...items, ...other('shipping', shipping), ...other('fee', order.fees)]);
 }
 
-/** The part of a shipping line that has a tax class without rates. The first rate of a class applies to its net amount. */
+/**
+ * Returns the part of a shipping line whose tax class has no rates. Each class is counted once, by the net amount of
+ * its first rate.
+ */
 function listUntaxed(net: number, taxes: readonly PartTax[]): DocumentTax[] {
   const ofClasses = [...Map.groupBy(taxes, ({ taxClass }) => taxClass).values()].map(([first]) => first?.net ?? 0);
   const untaxed = net - ofClasses.reduce((sum, amount) => sum + amount, 0);
   return taxes.length > 0 && untaxed > 0 ? [{ name: '', rate: 0, net: untaxed, amount: 0 }] : [];
 }
 
-/** What a refund gives back. */
+/** Lists the parts that a refund gives back. */
 export function listRefundParts(context: RenderContext, order: Order, parts: readonly RefundedPart[]): DocumentParts {
   const { t } = context;
   const titles = { shipping: t(texts.shipping), fee: t(texts.fees), amount: t(texts.partOfOrder) };
@@ -63,7 +66,7 @@ export function listRefundParts(context: RenderContext, order: Order, parts: rea
   return sumParts(order, refunded);
 }
 
-/** What is left of an invoice: its lines, and one for each credit note that it has, with negative amounts. */
+/** Lists what is left of an invoice: its lines, and a line with negative amounts for each of its credit notes. */
 export function subtractCredited(
   { t }: RenderContext,
   order: Order,
@@ -89,15 +92,16 @@ function describeItem(context: RenderContext, order: Order, line: OrderLine) {
 
 function getItemAmounts(line: OrderLine) {
   const { quantity, net, tax, gross } = line;
-  // Rounded on the total, an amount without a discount may differ from the one before discounts.
+  // Compare totals, since rounding can make the net amount of a line without discount differ from the one before
+  // discounts.
   const isDiscounted = line.total < line.unitPrice * quantity;
   const before = isDiscounted ? Math.max(line.subtotalNet, net) : net;
   return { quantity, unitNet: calculateUnitPrice(before, quantity), discount: before - net, net, tax, gross };
 }
 
 /**
- * The price of one unit, with as many decimals of the minor unit as it takes that the price times the
- * quantity is the amount, rounded.
+ * Returns the price of one unit, with enough decimals of the minor unit that price times quantity, rounded, is the
+ * amount.
  */
 function calculateUnitPrice(amount: number, quantity: number): number {
   for (let scale = 1n; ; scale *= 100n) {
@@ -109,8 +113,8 @@ function calculateUnitPrice(amount: number, quantity: number): number {
 const toRates = (taxes: readonly DocumentTax[]): LineRate[] => taxes.map(({ name, rate }) => ({ name, rate }));
 
 /**
- * Taxes by name and rate, in the order of the order's. Parts without one are summed as not taxed, so
- * that the reader sees all of the document.
+ * Sums taxes by name and rate, in the order of the order's taxes. Parts without a tax are summed as not taxed, so
+ * that the sums cover the whole document.
  */
 function sumParts(order: Order, parts: readonly TaxedPart[]): DocumentParts {
   const all = parts.flatMap(({ line, taxes }) =>

@@ -1,12 +1,12 @@
 import type { DocumentKind } from '../paths.ts';
 
-/** One row of facts, ready to show. */
+/** A row of label and value, ready to show. */
 export interface Fact {
   readonly label: string;
   readonly value: string;
 }
 
-/** A rate of a line. `rate`: percent times 10,000. */
+/** A tax rate of a line. `rate`: percent times 10,000. */
 export interface LineRate {
   readonly name: string;
   readonly rate: number;
@@ -18,11 +18,11 @@ export interface DocumentLine {
   readonly sku: string;
   /** Options and add-ons, ready to show. */
   readonly notes: readonly string[];
-  /** Null for what is not counted: shipping, fees, free amounts. */
+  /** Null for parts that are not counted: shipping, fees, free amounts. */
   readonly quantity: number | null;
   /**
-   * For one unit, before discounts and without tax; null where it is not known. Has a fraction of the
-   * minor unit where the amount of the line is no multiple of the quantity.
+   * For one unit, before discounts and without tax; null when unknown. It has a fraction of the minor unit when the
+   * amount of the line is no multiple of the quantity.
    */
   readonly unitNet: number | null;
   /** Without tax, as a positive amount. */
@@ -33,20 +33,20 @@ export interface DocumentLine {
   readonly rates: readonly LineRate[];
 }
 
-/** The parts of a document that one rate applies to. An empty name: no rate applies. */
+/** The sums of the parts of a document with one tax rate. An empty name means that no rate applies. */
 export interface DocumentTax extends LineRate {
   readonly net: number;
   readonly amount: number;
 }
 
-/** The logo of the shop; its name in letters where there is none, or where its file is gone. */
+/** The logo of the shop, or its name when there is no logo or its file no longer exists. */
 export interface Wordmark {
   readonly name: string;
-  /** A JPEG of the shop, in pixels of a page. */
+  /** A JPEG in the shop's media. Width and height in CSS pixels. */
   readonly logo: { readonly src: string; readonly width: number; readonly height: number } | null;
 }
 
-/** The labels of a document, in the shop's language when it was issued. */
+/** The labels of a document, in the language of the shop when it was issued. */
 export interface DocumentLabels {
   readonly seller: string;
   readonly buyer: string;
@@ -56,7 +56,7 @@ export interface DocumentLabels {
   readonly unitPrice: string;
   readonly taxRate: string;
   readonly amountNet: string;
-  /** With `{amount}`. */
+  /** Contains `{amount}`. */
   readonly discount: string;
   readonly taxSummary: string;
   readonly taxBase: string;
@@ -67,20 +67,20 @@ export interface DocumentLabels {
 }
 
 /**
- * Everything that an invoice or credit note shows (Directive 2006/112/EC, articles 219 and 226). A
- * document is rendered from this alone, so later changes of settings, texts and the order don't
- * change it. Amounts in minor units of `currency`, positive for credit notes too.
+ * Everything that an invoice or credit note shows (Directive 2006/112/EC, articles 219 and 226). A document is
+ * rendered from this alone, so later changes of settings, texts and the order do not change it. Amounts in minor
+ * units of `currency`, positive for credit notes too.
  */
 export interface DocumentSnapshot {
   readonly version: 1;
   readonly kind: DocumentKind;
-  /** With the number: `Invoice INV-00001`. */
+  /** Includes the number: `Invoice INV-00001`. */
   readonly title: string;
   /** ISO 8601. */
   readonly issuedAt: string;
   readonly locale: string;
   readonly currency: string;
-  /** Stands at the head. Documents that were issued before it was kept have none. */
+  /** Shown at the head. Absent in older documents, which were issued before it was stored. */
   readonly wordmark?: Wordmark;
   readonly labels: DocumentLabels;
   readonly seller: readonly string[];

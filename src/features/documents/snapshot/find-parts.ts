@@ -1,7 +1,7 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { DocumentTax } from './document-snapshot.ts';
 
-/** A tax of one part of an order. `position` is that of its line, shipping line or fee, from 0. */
+/** A tax of one part of an order. `position`: index of its line, shipping line or fee, from 0. */
 export interface PartTax extends DocumentTax {
   readonly kind: 'item' | 'shipping' | 'fee';
   readonly position: number;
@@ -17,7 +17,10 @@ export const findOrderTaxes = sqlQuery<PartTax>(
   where t.order_id = $1 order by t.position`,
 );
 
-/** What a refund gives back of a part of the order. `position`: of its line, from 0; null for the other kinds. */
+/**
+ * Amount that a refund gives back for a part of the order. `position`: index of its line, from 0; null for other
+ * kinds.
+ */
 export interface RefundedPart {
   readonly kind: 'item' | 'shipping' | 'fee' | 'amount';
   readonly position: number | null;
@@ -43,7 +46,7 @@ const selectShippedAt = sqlQuery<{ shippedAt: Date | null }>(
   'select max(shipped_at) as "shippedAt" from shipments where order_id = $1',
 );
 
-/** When the last units of an order were shipped until now. */
+/** Returns the time of the order's latest shipment; null when nothing was shipped. */
 export async function findShipmentDate(db: Db, orderId: number): Promise<Date | null> {
   return (await selectShippedAt(db, [orderId]))[0]?.shippedAt ?? null;
 }

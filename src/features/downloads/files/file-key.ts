@@ -7,7 +7,7 @@ const hourSeconds = 60 * 60;
 const toSignedValue = (id: string, expires: string): string => `${id}\n${expires}`;
 const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
-/** A key that opens the file of a download until it expires: `expires.signature`. */
+/** Creates a key that opens the file of a download until it expires: `expires.signature`. */
 export function createFileKey({ config, settings, clock }: Shop, id: string): string {
   const expires = (toSeconds(clock.now()) + settings(downloadSettings).linkHours * hourSeconds).toString(36);
   return `${expires}.${sign(config.secrets, purpose, toSignedValue(id, expires))}`;

@@ -7,7 +7,7 @@ import { filePath } from '../paths.ts';
 import { isFileKeyValid } from './file-key.ts';
 import { findStoredFile, getFileName } from './stored-files.ts';
 
-/** Sends files, whole or in ranges (RFC 9110, section 14), so that a broken download can go on. */
+/** Serves files whole or in ranges (RFC 9110, section 14), so that an interrupted download can be resumed. */
 export function registerFileRoute(app: FastifyInstance, shop: Shop): void {
   app.get(filePath(':id', ':key'), { config: { lane: 'file' } }, (request, reply) => sendFile(shop, request, reply));
 }

@@ -7,15 +7,15 @@ import type { FileStore, StoredFile } from '#platform/files/store/file-store.ts'
 export const isAddress = (location: string): boolean => /^https?:\/\//i.test(location);
 
 /**
- * The name below `downloads` in the store. Of a path in an imported catalogue only its last part
- * counts; what was fetched is named by the hash of its address.
+ * Returns the file name below `downloads` in the store. Of a path in an imported catalogue only the last part counts.
+ * Fetched files are named by the hash of their address.
  */
 export function getStoredName(location: string): string {
   if (isAddress(location)) return `fetched/${createHash('sha256').update(location).digest('hex')}`;
   return basename(location.replaceAll('\\', '/').replaceAll('\0', ''));
 }
 
-/** The name that the buyer's browser gives the file. */
+/** Returns the name under which the buyer's browser saves the file. */
 export function getFileName(location: string): string {
   const path = isAddress(location) && URL.canParse(location) ? decode(new URL(location).pathname) : location;
   return basename(path.replaceAll('\\', '/')) || 'download';
@@ -35,18 +35,17 @@ export async function findStoredFile(files: FileStore, location: string): Promis
   return key === null ? null : files.find(key);
 }
 
-/** Whether the shop has the file of a location. */
 export const isStored = async (files: FileStore, location: string): Promise<boolean> =>
   (await findStoredFile(files, location)) !== null;
 
-/** Stores what was fetched from an address. */
+/** Stores a file that was fetched from an address. */
 export const storeFetched = (files: FileStore, location: string, bytes: Buffer): Promise<void> =>
   files.put(requireKey(location), bytes);
 
 /**
- * Copies a file of this machine to the shop's downloads, under its own name.
- * @param replaces whether it may replace one of the same name
- * @returns false when there is such a file
+ * Copies a local file to the shop's downloads, under its own name.
+ * @param replaces whether it may replace a file with the same name
+ * @returns false when such a file exists and may not be replaced
  * @throws an error of the file system
  */
 export async function addFile(files: FileStore, source: string, replaces: boolean): Promise<boolean> {
@@ -57,7 +56,7 @@ export async function addFile(files: FileStore, source: string, replaces: boolea
   return true;
 }
 
-/** @returns null for a name that no file has: hidden ones, and paths */
+/** @returns null for invalid names: hidden files, and paths */
 function toKey(location: string): string | null {
   const name = getStoredName(location);
   return name === '' || name.startsWith('.') ? null : `downloads/${name}`;

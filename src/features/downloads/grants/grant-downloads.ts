@@ -3,7 +3,10 @@ import type { Shop } from '#platform/features/shop.ts';
 import { fetchFileJob } from '../files/fetch-file.ts';
 import { isAddress } from '../files/stored-files.ts';
 
-/** Bounded: a product's great numbers must not keep its order from being paid. 36,500 days are 100 years. */
+/**
+ * Clamp the values, so that large numbers of a product can't keep its order from being paid. 36,500 days are 100
+ * years.
+ */
 const files = `select l.id as line, d.position, d.name, d.location,
     case when v.download_limit > 0 then least(v.download_limit::bigint * l.quantity, 2147483647)::integer end as remaining,
     case when v.download_expiry_days > 0 then least(v.download_expiry_days, 36500) end as days
@@ -26,14 +29,14 @@ const renewGrants = sqlQuery<{ location: string }>(
   returning location`,
 );
 
-/** Handles the payment of an order: its files can be downloaded from now on. Does nothing for an order without files. */
+/** Handles the payment of an order: grants its downloads. Does nothing for an order without files. */
 export async function grantDownloads(shop: Shop, tx: Tx, { id }: { readonly id: number }): Promise<void> {
   await enqueueFetches(shop, tx, await insertGrants(tx, [id, shop.clock.now()]));
 }
 
 /**
- * Gives an order its files again: those that its products have now, with all downloads, from today.
- * @returns how many files
+ * Grants the downloads of an order again: the present files of its products, with all downloads, from today.
+ * @returns the number of files
  */
 export async function renewDownloads(shop: Shop, tx: Tx, orderId: number): Promise<number> {
   const renewed = await renewGrants(tx, [orderId, shop.clock.now()]);

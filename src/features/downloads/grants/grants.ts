@@ -6,9 +6,9 @@ export interface DownloadGrant {
   readonly name: string;
   /** Name of a file of the shop, or an http or https address. */
   readonly location: string;
-  /** Downloads that are left; null without a limit. */
+  /** Number of downloads left; null without a limit. */
   readonly remaining: number | null;
-  /** Null for never. */
+  /** Null when it never expires. */
   readonly expiresAt: Date | null;
   readonly downloads: number;
   readonly lastDownloadedAt: Date | null;
@@ -18,7 +18,7 @@ export interface DownloadGrant {
   readonly product: string;
 }
 
-/** The order is paid, and not all units of the line were given back. */
+/** SQL condition: the order is paid, and not all units of the line were refunded. */
 const isGranted = `o.status in ('processing', 'completed') and l.quantity > coalesce((
   select sum(r.quantity) from refund_lines r join refunds f on f.id = r.refund_id where r.order_line_id = l.id and f.status = 'succeeded'), 0)`;
 
@@ -41,14 +41,14 @@ const selectById = sqlQuery<DownloadGrant>(
   `select ${columns} where g.id = $1 and ${isGranted}`,
 );
 
-/** Nothing while the order is unpaid, and after it was cancelled or given back. */
+/** Returns no downloads while the order is unpaid, and after it was cancelled or refunded. */
 export function findOrderDownloads(db: Db, orderId: number): Promise<DownloadGrant[]> {
   return selectOfOrder(db, [orderId]);
 }
 
 const maxListed = 500;
 
-/** The newest orders first. */
+/** Returns the downloads of the newest orders first. */
 export function listDownloadsOfCustomer(db: Db, customerId: number): Promise<DownloadGrant[]> {
   return selectOfCustomer(db, [customerId, maxListed]);
 }
@@ -71,7 +71,10 @@ const countOne = sqlQuery<{ id: string }>(
   where id = $1 and (remaining is null or remaining > 0) and (expires_at is null or expires_at > $2) returning id`,
 );
 
-/** Counts a download. @returns false when none is left, or the time is over */
+/**
+ * Counts a download.
+ * @returns false when no download is left or the grant has expired
+ */
 export async function countDownload(db: Db, id: string, now: Date): Promise<boolean> {
   return (await countOne(db, [id, now])).length > 0;
 }

@@ -10,7 +10,6 @@ import { DownloadList } from './download-list.tsx';
 /** Provides `accounts.pages`. */
 export const downloadsPage: AccountPage = { path: accountDownloadsPath, text: texts.title };
 
-/** The files of all orders of a customer. */
 export function registerAccountDownloads(app: FastifyInstance, shop: Shop): void {
   app.get(accountDownloadsPath, (request, reply) =>
     showAccountPage(shop, request, reply, async ({ id }) => {

@@ -9,7 +9,7 @@ interface DownloadListProps {
   readonly downloads: readonly DownloadGrant[];
 }
 
-/** Files with what is left of each. One that has ended has no button. */
+/** Lists files with their remaining downloads and expiry. Expired or used-up files have no button. */
 export function DownloadList({ shop, downloads }: DownloadListProps) {
   const { t, clock, choices } = shop;
   const now = clock.now();

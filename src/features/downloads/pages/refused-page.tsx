@@ -16,7 +16,7 @@ interface RefusedPageProps {
   readonly shop: Shop;
   /** Token of the order. */
   readonly token: string;
-  /** Of `downloadErrors`. */
+  /** Code of `downloadErrors`. */
   readonly code: string;
 }
 

@@ -32,10 +32,10 @@ const toInput = ({ returned, sent, charge }: Values): ExchangeInput => ({
 
 const toSettlement = ({ settlement }: Values): Settlement => (settlement === 'ship' ? 'ship' : 'wait');
 
-/** Name of the operation, which the entries of both orders have. */
+/** Name of the operation, which the audit entries of both orders contain. */
 const exchangeItemsName = 'exchanges.exchange-items';
 
-/** Items of a shipped order come back, and others go out instead. */
+/** Exchanges items of a shipped order for others. */
 export const exchangeItemsOperation = defineAdminOperation({
   ...{
     name: exchangeItemsName,
@@ -129,7 +129,6 @@ function refuse(shop: Shop, { returned }: Values, failure: Extract<ExchangeResul
 
 const canExchange = (order: OrderSubject): boolean => order.hasShipment && isExchangeable(order);
 
-/** What the page of an order has of this feature. */
 export const exchangesOfOrder = extendRecord(orderRecord, {
   panels: [exchangePanel],
   operations: [

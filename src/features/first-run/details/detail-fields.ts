@@ -10,7 +10,7 @@ import { choice, choices, email, line, text } from '#platform/forms/kinds.ts';
 import { getCountryName, listCountries } from '#platform/texts/formats.ts';
 import { firstRunTexts as texts } from '../texts.ts';
 
-/** Names of currencies with a year are those of the past. */
+/** Currencies with a year in their name are no longer in use. */
 const isOfThePast = (name: string): boolean => /\d{4}/.test(name);
 
 function listCurrencyOptions({ locale }: Shop['choices']) {
@@ -25,7 +25,7 @@ function listCountryOptions({ locale }: Shop['choices']) {
   return options.sort((a, b) => a.label.localeCompare(b.label, locale));
 }
 
-/** What the shop is called and where mails come from. */
+/** Creates the fields for the shop's name and the sender of its mails. */
 function createNameFields({ t, config: { mailFrom } }: Shop) {
   const emailHint =
     mailFrom === null ? t(texts.shopEmailHint) : t(texts.shopEmailHintFixed, { from: mailFrom.replace(/[<>]/g, ' ') });
@@ -45,7 +45,7 @@ const enteredOptions = ({ t }: Pick<Shop, 't'>) => [
   { value: 'excluding' as const, label: t(texts.enteredWithout) },
 ];
 
-/** What amounts of prices mean. */
+/** Creates the fields that determine what prices mean, such as currency and taxes. */
 function createBasisFields(shop: Shop) {
   const { t } = shop;
   const place = { note: t(texts.optional), max: 200 };
@@ -68,13 +68,13 @@ function createBasisFields(shop: Shop) {
   };
 }
 
-/** Some names that are valid are not listed. */
+/** Some valid time zones are not in the list of `Intl`. */
 function listZones({ settings }: Pick<Shop, 'settings'>): string[] {
   const { timeZone } = settings(shopDetails);
   return [...new Set([...(timeZone === null ? [] : [timeZone]), ...Intl.supportedValuesOf('timeZone'), 'UTC'])];
 }
 
-/** What the first run does not ask for. */
+/** Creates the fields that the first run does not show. */
 function createSellingFields(shop: Shop, isFixed: boolean) {
   const { t } = shop;
   return {
@@ -95,12 +95,12 @@ function createSellingFields(shop: Shop, isFixed: boolean) {
 }
 
 interface DetailOptions {
-  /** Whether there are products or orders, whose prices depend on the basis. */
+  /** Whether products or orders exist, whose prices depend on the currency and tax basis. */
   readonly isFixed: boolean;
   readonly isFirstRun: boolean;
 }
 
-/** All fields by the keys of their values. Those that the form does not have are null. */
+/** Creates all fields by the keys of their values. Fields that the form does not show are null. */
 export function createDetailFields(shop: Shop, { isFixed, isFirstRun }: DetailOptions): DetailFields {
   return {
     ...createNameFields(shop),
@@ -125,7 +125,7 @@ type DetailFields = ReturnType<typeof createNameFields> &
   ReturnType<typeof createBankAccountFields>;
 export type DetailValues = ValuesOf<DetailFields>;
 
-/** The order in which the first run and the page of the shop show them. */
+/** Sections in the order in which the first run and the page of the shop show them. */
 export const detailSections: readonly FormSection<keyof DetailFields>[] = [
   { title: texts.shop, help: texts.shopHelp, fields: ['name', 'tagline', 'address', 'email', 'timeZone'] },
   { title: texts.prices, fields: ['currency', 'entered', 'country', 'state', 'postcode', 'city', 'shown'] },
@@ -133,7 +133,7 @@ export const detailSections: readonly FormSection<keyof DetailFields>[] = [
   { title: texts.bank, help: texts.bankHint, fields: ['accountName', 'iban', 'bic'] },
 ];
 
-/** The details as they are. */
+/** Returns the current details. */
 export function readDetailValues(shop: { readonly settings: ReadSettings }) {
   const { name, tagline, address, email: shopEmail, currency, ...selling } = shop.settings(shopDetails);
   const { country, state = '', postcode = '', city = '' } = selling.baseAddress;
@@ -146,16 +146,17 @@ export function readDetailValues(shop: { readonly settings: ReadSettings }) {
   };
 }
 
-/** What the form of the first run shows before somebody has typed. */
+/** Returns the initial values of the first run's form. */
 export function readFirstValues(shop: Shop): DetailValues {
   const values = readDetailValues(shop);
-  // The file may still have the bank account of the demo shop, which a live one would print on its invoices.
+  // Leave out the bank account: it may be the demo shop's, from `shop.config.ts`, and a live shop would print it on
+  // its invoices.
   return shop.config.mode === 'live'
     ? { ...values, address: '', email: '', accountName: '', iban: '', bic: '' }
     : values;
 }
 
-/** What is wrong with values together. */
+/** Finds problems that concern several values. */
 export function findDetailProblems({ t }: Pick<Shop, 't'>, values: DetailValues): FormProblem[] {
   const { country = '', state = '' } = values;
   const isUnknown = readState(country, state).problem !== undefined;
@@ -165,7 +166,7 @@ export function findDetailProblems({ t }: Pick<Shop, 't'>, values: DetailValues)
   ];
 }
 
-/** Rates name states by their codes. */
+/** Returns the code of a state, because tax rates name states by their codes. */
 export const toStateCode = (country: string, state: string): string =>
   hasKnownStates(country) ? normalizeState(country, state) : state;
 

@@ -14,7 +14,7 @@ import {
 import { loadSettingRows, type SettingRow } from '#platform/settings/setting-rows.ts';
 import { type DetailValues, toStateCode } from './detail-fields.ts';
 
-/** The settings as they are stored, which this process may not have heard of yet. */
+/** The stored settings, which this process may not have loaded yet. */
 interface StoredSettings {
   readonly rows: readonly SettingRow[];
   readonly settings: ReadSettings;
@@ -29,7 +29,7 @@ export async function loadStoredSettings(
   return { rows, settings: <Values>({ name }: SettingsDefinition<Values>) => values.get(name) as Values };
 }
 
-/** A setting, its value now and the one that was typed. */
+/** A setting with its present value and the typed one. */
 interface TypedSetting {
   readonly key: string;
   readonly before: unknown;
@@ -41,12 +41,15 @@ function toBaseAddress({ country = '', state = '', postcode = '', city = '' }: D
   return { country, ...(code && { state: code }), ...(postcode && { postcode }), ...(city && { city }) };
 }
 
-/** The country of the shop first: it is preselected at checkout. */
+/** Sorts the country of the shop first, because the checkout preselects the first country. */
 function sortCountries(countries: readonly string[], first: string): string[] {
   return [...countries].sort((a, b) => Number(b === first) - Number(a === first));
 }
 
-/** The details that a form had. Without those of `taxDisplay` and `countries`, they follow the basis. */
+/**
+ * Converts the form's values to details. `taxDisplay` and `countries` are derived from other values when the form has
+ * no fields for them.
+ */
 function toDetails(current: ShopDetails, values: DetailValues): Partial<ShopDetails> {
   const { name, tagline, email, currency, entered, country } = values;
   const address = values.address.split('\n').flatMap((line) => line.trim() || []);
@@ -66,7 +69,7 @@ function toDetails(current: ShopDetails, values: DetailValues): Partial<ShopDeta
 
 function isSame(key: string, before: unknown, after: unknown): boolean {
   if (key !== `${shopDetails.name}.countries`) return isDeepStrictEqual(before, after);
-  // The first one counts; the form sorts the others.
+  // Only the place of the first country matters, because the form sorts the others.
   const toComparable = (countries: unknown) => {
     const [first, ...others] = countries as string[];
     return [first, ...others.sort()];
@@ -86,7 +89,7 @@ function listTyped({ settings }: StoredSettings, values: DetailValues): TypedSet
   );
 }
 
-/** A setting that may have been set in parts is set as a whole. */
+/** A setting of which single parts were stored is stored as a whole. */
 function toChanges({ rows }: StoredSettings, { key, after }: TypedSetting): SettingChange[] {
   const parts = rows.filter((row) => row.value !== null && row.key.startsWith(`${key}.`));
   return [
@@ -96,8 +99,8 @@ function toChanges({ rows }: StoredSettings, { key, after }: TypedSetting): Sett
 }
 
 /**
- * Stores what a form says about the shop. Only what differs is stored: the rest goes on
- * following `shop.config.ts`. Call `applySavedSettings` after the commit.
+ * Stores the form's values about the shop. Only changed values are stored, so that the others still follow
+ * `shop.config.ts`. Call `applySavedSettings` after the commit.
  */
 export async function saveDetails(
   shop: Shop,

@@ -19,7 +19,7 @@ const deleteLinks = sqlQuery('first-run.end-link', 'delete from first_run_links'
 const hash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * Makes the link with which the first owner sets the shop up, in place of an earlier one.
+ * Creates the link with which the first owner sets the shop up. It replaces an earlier link.
  * @returns its path, a secret that only the operator's console may show; null when there is an owner
  */
 export function createFirstRunLink({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<string | null> {
@@ -34,12 +34,15 @@ export function createFirstRunLink({ db, clock }: Pick<Shop, 'db' | 'clock'>): P
   });
 }
 
-/** Whether somebody with this link may still become the owner. */
+/** Whether a link is still valid for the first owner. */
 export async function isFirstRunLink(db: Db, token: string): Promise<boolean> {
   return (await selectLink(db, [hash(token)])).length === 1 && !(await hasOwner(db));
 }
 
-/** One of concurrent uses takes it. @returns whether it was valid */
+/**
+ * Of concurrent uses only one succeeds.
+ * @returns whether the link was valid
+ */
 export async function takeFirstRunLink(tx: Tx, token: string): Promise<boolean> {
   return (await deleteLink(tx, [hash(token)])).length === 1;
 }

@@ -20,7 +20,7 @@ async function loadShippedOrder(db: Db, id: number): Promise<ShippedOrder | null
 
 type TypedParcels = Readonly<Record<string, Parcel>>;
 
-/** What differs from what is stored. */
+/** Lists the differences from the stored parcels. */
 const listChanges = ({ shipments }: ShippedOrder, typed: TypedParcels) =>
   listTracked(shipments).flatMap((tracked) => {
     const { [tracked.key]: changed } = typed;
@@ -28,7 +28,9 @@ const listChanges = ({ shipments }: ShippedOrder, typed: TypedParcels) =>
     return changed && after !== undefined && after !== before ? [{ ...tracked, typed: changed, before, after }] : [];
   });
 
-/** Corrects carrier, number and address of each parcel. The customer is told if that is ticked. */
+/**
+ * Corrects carrier, tracking number and address of each parcel. The customer gets an email if staff tick that option.
+ */
 export const correctTrackingOperation = defineAdminOperation({
   ...{ name: 'fulfilment.correct-tracking', description: 'Corrects carrier and tracking of the parcels of an order.' },
   ...{ text: texts.correctTracking, subject: 'order', requires: 'orders.write' },

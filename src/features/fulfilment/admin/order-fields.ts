@@ -9,14 +9,17 @@ import { orderPanelTexts as texts } from './order-panel-texts.ts';
 
 export const toLabel = ({ t }: Shop, { number }: Order): string => t(texts.order, { number: String(number) });
 
-/** Units that a line may have at most. */
+/** A line with its maximum number of units. */
 export interface UnitsOfLine extends Pick<ShippableLine, 'position' | 'name'> {
   readonly quantity: number;
 }
 
 type UnitFields = Readonly<Record<string, ReturnType<typeof number>>>;
 
-/** A number of units for each line, by its position. @param hint says how many there are: `{count}` */
+/**
+ * Creates a field for the number of units of each line, by its position.
+ * @param hint text with the available number, `{count}`
+ */
 export function createUnitFields(shop: Shop, order: Order, lines: readonly UnitsOfLine[], hint: Text): UnitFields {
   const context = shop.renderContext('/');
   return Object.fromEntries(
@@ -32,14 +35,14 @@ export function createUnitFields(shop: Shop, order: Order, lines: readonly Units
 export const toUnits = (lines: readonly UnitsOfLine[]): Readonly<Record<string, number>> =>
   Object.fromEntries(lines.map(({ position, quantity }) => [position, quantity]));
 
-/** Reads what `createUnitFields` asks for. */
+/** Reads the values of the fields of `createUnitFields`. */
 export function readUnits(values: Readonly<Record<string, number | null>>): RequestedUnits[] {
   return Object.entries(values).flatMap(([position, quantity]) =>
     quantity === null || quantity === 0 ? [] : [{ position: Number(position), quantity }],
   );
 }
 
-/** Lists units for one line: '2 × Bowl, 1 × Mug'. */
+/** Lists units of several lines in one line: '2 × Bowl, 1 × Mug'. */
 export function formatUnits(
   { t }: Pick<Shop, 't'>,
   units: readonly { readonly name: string; readonly quantity: number }[],
@@ -49,7 +52,6 @@ export function formatUnits(
 
 const isTrackingUrl = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? '');
 
-/** What is known of a parcel. */
 export const createParcelFields = ({ t }: Shop) => ({
   carrier: line({ label: t(texts.carrier), max: 100, width: 'half' }),
   trackingNumber: line({ label: t(texts.trackingNumber), max: 100, width: 'half' }),
@@ -59,7 +61,10 @@ export const createParcelFields = ({ t }: Shop) => ({
   }),
 });
 
-/** Whatever has a tracking: each parcel, and a shipment of which none is known. Named by the shipment and the parcel. */
+/**
+ * Lists everything that can have a tracking number: each parcel, and each shipment without known parcels. The key
+ * contains the ids of shipment and parcel.
+ */
 export function listTracked(shipments: readonly Shipment[]) {
   return shipments.flatMap((shipment) => {
     const parcels = shipment.parcels.length > 0 ? shipment.parcels : [{ ...emptyParcel, id: null }];
@@ -70,7 +75,7 @@ export function listTracked(shipments: readonly Shipment[]) {
   });
 }
 
-/** Names a shipment by its day and what was in it. */
+/** Describes a shipment by its day and its contents. */
 export function describeShipment(shop: Shop, { shippedAt, lines }: Shipment): string {
   const date = getDateFormat(shop.choices.locale, { dateStyle: 'medium' }).format(shippedAt);
   return shop.t(texts.sentItems, { date, items: formatUnits(shop, lines) });

@@ -16,7 +16,7 @@ const findIncompletable = sqlQuery<{ id: number }>(
     or (cancel_requested_at is not null and cancel_declined_at is null))`,
 );
 
-/** Ships what is left without an email about it: it was picked up, or done. */
+/** Ships what is left without an email about the shipment, for orders that were picked up or completed. */
 export const completeOrders = defineBulkAction({
   ...{ name: 'fulfilment.complete-orders', text: texts.completeOrders, subject: 'order', requires: 'orders.write' },
   check: checkOrders(findIncompletable),
@@ -30,7 +30,7 @@ const findUnshippable = sqlQuery<{ id: number }>(
     or (cancel_requested_at is not null and cancel_declined_at is null))`,
 );
 
-/** Ships all that is left of each order as one parcel. */
+/** Ships everything that is left of each order as one parcel. */
 const shipOrders = defineBulkAction({
   ...{ name: 'fulfilment.ship-orders', text: texts.shipOrders, subject: 'order', requires: 'orders.write' },
   fields: ({ t }) => ({
@@ -48,7 +48,7 @@ const shipOrders = defineBulkAction({
     }),
 });
 
-/** Deliveries that failed or came back, with which nobody has dealt yet. */
+/** SQL condition: deliveries that failed or came back and were not dealt with yet. */
 const isOpen = sql`d.state <> 'delivered' and d.answer is null`;
 
 export const undeliveredOrders: HomeTile = {

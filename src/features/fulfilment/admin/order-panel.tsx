@@ -44,7 +44,7 @@ type Shipment = z.infer<typeof schema>['shipments'][number];
 const deliverySql = sql`json_build_object('state', d.state, 'on', d.happened_on, 'reason', d.reason, 'answer', d.answer,
   'restocked', (select coalesce(sum(quantity), 0) from returned_units where delivery_id = d.id))`;
 
-/** What was sent, in which parcels, how they arrived, and what is left to send. */
+/** Shows the shipments and their parcels, how they arrived, and the items left to ship. */
 const orderShipmentsPanel = definePanel({
   ...{ id: 'shipments', title: texts.shipments, column: 'main', place: { after: 'items' } },
   data: (_shop, id) => sql`select json_build_object(
@@ -143,7 +143,7 @@ interface DeliveryFactProps {
   readonly delivery: z.infer<typeof delivery>;
 }
 
-/** How a parcel arrived, when, why not, and what was done about it. */
+/** Shows how a parcel arrived, when, why it failed, and how staff dealt with it. */
 function DeliveryFact({ shop: { t, choices }, delivery }: DeliveryFactProps): ReactNode {
   if (!delivery) return null;
   const { state, on, reason, answer, restocked } = delivery;
@@ -162,7 +162,7 @@ function DeliveryFact({ shop: { t, choices }, delivery }: DeliveryFactProps): Re
   );
 }
 
-/** Warns of who has refused parcels before, or has an address where none arrives. */
+/** Warns about customers who refused parcels before, and about addresses where deliveries failed. */
 const earlierDeliveriesPanel = definePanel({
   ...{ id: 'earlier-deliveries', title: deliveryTexts.earlier, column: 'side', place: { before: 'customer' } },
   data: (_shop, id) => sql`select to_json(count(*)) from (${ordersOfPerson(id)}) others
@@ -172,16 +172,15 @@ const earlierDeliveriesPanel = definePanel({
     count > 0 && <Notice kind="warning">{t(deliveryTexts.earlierUndelivered, { count })}</Notice>,
 });
 
-/** Whether something is left to ship. It is checked again under the lock. */
+/** Whether items are left to ship. Checked again under the lock. */
 const canShip = (order: OrderSubject): boolean =>
   canBeShipped(order) && (order.shipment === 'unshipped' || order.shipment === 'partly');
 
 const hasShipment = (order: OrderSubject): boolean => order.hasShipment;
 
-/** Whether something was sent and the order is not ended by a refund. */
+/** Whether something was shipped and the order was not refunded. */
 const canReplace = ({ hasShipment, status }: OrderSubject): boolean => hasShipment && hasReplaceableStatus(status);
 
-/** What the page of an order has of this feature. */
 export const shipmentsOfOrder = extendRecord<OrderSubject>(orderRecord, {
   panels: [orderShipmentsPanel, earlierDeliveriesPanel],
   actions: [{ action: completeOrders, isShown: (order) => canShip(order) && order.paidAt !== null }],

@@ -28,12 +28,12 @@ export async function loadDeliveredOrder(db: Db, id: number): Promise<DeliveredO
   return order && { order, shipments, deliveries };
 }
 
-/** Names a parcel by its tracking, and its shipment. */
+/** Describes a parcel by its tracking number and its shipment. */
 export function describeTracked(shop: Shop, parcel: Parcel, shipment: Shipment): string {
   return [formatParcel({ ...parcel, trackingUrl: '' }), describeShipment(shop, shipment)].filter(Boolean).join(' · ');
 }
 
-/** What was sent of each line, in all shipments. */
+/** Sums the shipped units of each line over all shipments. */
 function sumUnits(shipments: readonly Shipment[]): UnitsOfLine[] {
   const byPosition = Map.groupBy(
     shipments.flatMap(({ lines }) => lines),
@@ -65,7 +65,7 @@ const createStateField = ({ t }: Shop, canSettle: boolean) =>
     ],
   });
 
-/** Tells that a parcel arrived, was lost, or came back. */
+/** Records that a parcel arrived, was lost, or came back. */
 export const recordDeliveryOperation = defineAdminOperation({
   ...{ name: 'fulfilment.record-delivery', description: 'Records how a parcel arrived, and what came back to stock.' },
   ...{ text: texts.recordDelivery, subject: 'order', requires: 'orders.write' },

@@ -27,7 +27,7 @@ async function loadReplaceableOrder(db: Db, id: number): Promise<ReplaceableOrde
   return order && { order, lines };
 }
 
-/** Names of the operations, which the entries of both orders have. */
+/** Names of the operations, which the audit entries of both orders contain. */
 const replaceItems = 'fulfilment.replace-items';
 const sendAgain = 'fulfilment.send-again';
 
@@ -42,7 +42,7 @@ const refusals = {
 
 type Replacement = Omit<ReplacementInput, 'by'> & { readonly reason: string };
 
-/** Places the order and records it in the history of both. */
+/** Places the replacement order and records it in the audit of both orders. */
 async function replace(shop: Shop, tx: Tx, action: string, input: Replacement, by: Actor): Promise<OperationResult> {
   const { reason, ...wanted } = input;
   if (wanted.units.length === 0) return { ok: false, code: 'NOT_REPLACEABLE', message: shop.t(texts.nothingChosen) };
@@ -97,7 +97,7 @@ export const replaceItemsOperation = defineAdminOperation({
   outcomes: { done: texts.replaced, charged: texts.replacedCharged },
 });
 
-/** What failed or came back, with the units of its shipment that can be sent again. */
+/** Loads the deliveries that failed or came back, with the units of their shipments that can be sent again. */
 async function loadUndelivered(db: Db, id: number) {
   const [loaded, replaceable] = await Promise.all([loadDeliveredOrder(db, id), findReplaceableLines(db, id)]);
   if (!loaded) return null;
@@ -114,7 +114,7 @@ async function loadUndelivered(db: Db, id: number) {
   return { order: loaded.order, open };
 }
 
-/** Sends again what failed or came back, free of charge. */
+/** Sends items of failed or returned deliveries again, free of charge. */
 export const sendAgainOperation = defineAdminOperation({
   ...{
     name: sendAgain,

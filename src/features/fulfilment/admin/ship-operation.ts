@@ -26,7 +26,7 @@ async function loadShippableOrder(db: Db, id: number): Promise<ShippableOrder | 
   return order && { order, lines: open };
 }
 
-/** Ships units of an order, all that are left by default. */
+/** Ships units of an order, by default all that are left. */
 export const shipOperation = defineAdminOperation({
   ...{ name: 'fulfilment.ship-order', description: 'Ships units of an order in any number of parcels.' },
   ...{ text: texts.ship, subject: 'order', requires: 'orders.write' },

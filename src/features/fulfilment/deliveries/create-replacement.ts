@@ -24,7 +24,7 @@ import type { RequestedUnits } from '../ship-order.ts';
 import { fulfilmentTexts as texts } from '../texts.ts';
 import { findDeliveries, isOpenDelivery } from './record-delivery.ts';
 
-/** Units of a line that were shipped, and neither replaced nor refunded yet. */
+/** Shipped units of a line that were neither replaced nor refunded. */
 export interface ReplaceableLine {
   readonly lineId: number;
   /** From 1, in the order of the lines. */
@@ -46,9 +46,9 @@ export function findReplaceableLines(db: Db, orderId: number): Promise<Replaceab
 export interface ReplacementInput {
   readonly orderId: number;
   readonly units: readonly RequestedUnits[];
-  /** Open deliveries of the order that it answers. */
+  /** Ids of the order's open deliveries that the replacement settles. */
   readonly deliveryIds: readonly number[];
-  /** What its delivery costs, entered like prices; null for nothing. */
+  /** Delivery charge, entered like prices; null when delivery is free. */
   readonly charge: number | null;
   readonly by: Author;
 }
@@ -74,12 +74,16 @@ const answerDeliveries = sqlQuery(
   `update deliveries set answer = 'sent-again', replacement_id = $2 where id = any($1::bigint[])`,
 );
 
-/** Whether units of an order in this state may be replaced: something of it may have been shipped, and its money stays. */
+/**
+ * Whether units of an order with this status may be replaced: something may have been shipped, and its money was not
+ * returned.
+ */
 export const hasReplaceableStatus = (status: OrderStatus): boolean => status === 'processing' || status === 'completed';
 
 /**
- * Places an order of the shop for units of an earlier one, free of charge. It takes stock, and is packed and shipped like
- * any other. One with a delivery charge waits for its money like other orders. Lock order: the earlier order, stock.
+ * Places an order for units of an earlier order, free of charge. The new order takes stock, and is packed and shipped
+ * like any other. With a delivery charge it waits for its payment like other orders. Lock order: the earlier order,
+ * stock.
  */
 export async function createReplacement(
   shop: Shop,
@@ -133,7 +137,7 @@ const freeLine = { ...free, unitPrice: 0, subtotal: 0, subtotalNet: 0, subtotalG
 
 interface Replacement extends Pick<ReplacementInput, 'by'> {
   readonly units: readonly Pick<ReplaceableLine, 'position' | 'quantity'>[];
-  /** Its sums when its delivery costs something. */
+  /** Sums of the order when its delivery costs something. */
   readonly charged: Calculation | undefined;
 }
 
@@ -164,7 +168,7 @@ function createReplacementInput(shop: Shop, order: Order, { units, charged, by }
   };
 }
 
-/** Everything for nothing, sent as the order was. */
+/** Calculates an order at a price of zero, with the delivery method of the first order. */
 function createFreeCalculation(
   { currency, pricesIncludeTax, shipping }: Order,
   lines: readonly { readonly key: string; readonly quantity: number }[],

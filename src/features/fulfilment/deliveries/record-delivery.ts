@@ -10,21 +10,21 @@ import { findShipments, type Shipment } from '../shipments.ts';
 
 export type DeliveryState = 'delivered' | 'failed' | 'returned';
 
-/** What the shop did about a delivery that failed or came back. */
+/** How staff dealt with a delivery that failed or came back. */
 export type DeliveryAnswer = 'sent-again' | 'refunded' | 'other';
 
 export interface Delivery {
   readonly id: number;
   readonly shipmentId: number;
-  /** Null for a shipment of which no parcel is known. */
+  /** Null for a shipment without known parcels. */
   readonly parcelId: number | null;
   readonly state: DeliveryState;
   readonly reason: string;
-  /** As `2026-05-01`. */
+  /** ISO date, such as `2026-05-01`. */
   readonly happenedOn: string;
-  /** Units that were put back in stock. */
+  /** Units that were returned to stock. */
   readonly restocked: number;
-  /** Null while nothing was done. */
+  /** Null while staff have not dealt with the delivery. */
   readonly answer: DeliveryAnswer | null;
 }
 
@@ -39,15 +39,15 @@ export function findDeliveries(db: Db, orderId: number): Promise<Delivery[]> {
   return selectDeliveries(db, [orderId]);
 }
 
-/** Whether nobody has dealt with a delivery that failed or came back. */
+/** Whether a delivery failed or came back and staff have not dealt with it. */
 export const isOpenDelivery = ({ state, answer }: Pick<Delivery, 'state' | 'answer'>): boolean =>
   state !== 'delivered' && answer === null;
 
 export interface DeliveryFact extends Pick<Delivery, 'shipmentId' | 'parcelId' | 'reason' | 'happenedOn'> {
   readonly orderId: number;
-  /** `settled`: it did not arrive, and the shop dealt with it in another way than sending again or a refund. */
+  /** `settled`: the parcel did not arrive, and staff dealt with it without sending it again or a refund. */
   readonly state: DeliveryState | 'settled';
-  /** Units of the shipment that go back in stock, by the positions of their lines. */
+  /** Units of the shipment to return to stock, by the positions of their lines. */
   readonly restock: readonly RequestedUnits[];
   readonly by: Author;
 }
@@ -70,7 +70,10 @@ const upsertDelivery = namedQuery<DeliveryValues, { readonly id: number }>(
   returning id`,
 );
 
-/** Units of a shipment that did not come back yet: neither in another parcel of it, nor by refunds of the line. */
+/**
+ * Units of a shipment that did not come back yet, neither with another parcel of the shipment nor by refunds of the
+ * line.
+ */
 const selectReturnable = sqlQuery<LineUnits & { readonly position: number }>(
   'fulfilment.find-returnable-units',
   `select l.id as "lineId", l.position + 1 as position, least(
@@ -80,7 +83,7 @@ const selectReturnable = sqlQuery<LineUnits & { readonly position: number }>(
   from shipment_lines s join order_lines l on l.id = s.line_id where s.shipment_id = $1`,
 );
 
-/** Records how a parcel arrived. What came back goes to stock as far as it is told. Lock order: order, stock. */
+/** Records how a parcel arrived, and returns the given units to stock. Lock order: order, stock. */
 export async function recordDelivery(shop: Shop, tx: Tx, fact: DeliveryFact): Promise<RecordResult> {
   const { orderId, shipmentId, parcelId, state, reason, happenedOn, restock, by } = fact;
   const order = await lockOrder(tx, orderId);
@@ -90,7 +93,7 @@ export async function recordDelivery(shop: Shop, tx: Tx, fact: DeliveryFact): Pr
     (each) => each.shipmentId === shipmentId && each.parcelId === parcelId,
   );
   if (!shipment || !hasParcel(shipment, parcelId)) return { ok: false, code: 'PARCEL_NOT_FOUND' };
-  // What was done about it, with goods and money, does not go away by another fact.
+  // A replacement or refund has moved goods and money, so another state can't replace it.
   if (before?.answer === 'sent-again' || before?.answer === 'refunded') return { ok: false, code: 'DELIVERY_ANSWERED' };
   const isSettled = state === 'settled';
   if (isSettled && (!before || !isOpenDelivery(before))) return { ok: false, code: 'DELIVERY_NOT_OPEN' };

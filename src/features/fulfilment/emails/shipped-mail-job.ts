@@ -11,7 +11,7 @@ const payloadSchema = z.object({
   shipment: z.int(),
   /** Whether more of the order is to be shipped. */
   isPart: z.boolean().optional(),
-  /** Key of a correction of its tracking, when the mail is about that. */
+  /** Key of a correction of the tracking, when the mail is about a correction. */
   correction: z.string().max(100).optional(),
 });
 
@@ -22,7 +22,7 @@ export async function enqueueShippedMail(shop: Shop, tx: Tx, mail: ShippedMailPa
   await shop.jobs.add(tx, shippedMailJob, mail);
 }
 
-/** A retried job never sends an email twice: the id names the shipment, and the correction. */
+/** The mail's id names the shipment and the correction, so a retried job never sends an email twice. */
 export const shippedMailJob = defineJob({
   name: 'fulfilment:send-mail',
   schema: payloadSchema,

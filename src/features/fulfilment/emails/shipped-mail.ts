@@ -14,7 +14,7 @@ import { estimateParcel } from '../estimate-parcel.ts';
 import type { Shipment } from '../shipments.ts';
 import { fulfilmentTexts as texts } from '../texts.ts';
 
-/** What a mail about a shipment says: more follows, nothing follows, or its tracking was corrected. */
+/** Mails about a shipment: more shipments follow, none follows, or the tracking was corrected. */
 export const shippedMailTexts = {
   part: { subject: texts.mailSubjectPart, title: texts.titlePart, lead: texts.mailLeadPart },
   rest: { subject: texts.mailSubject, title: texts.title, lead: texts.mailLead },

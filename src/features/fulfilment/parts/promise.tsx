@@ -7,7 +7,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { describePromise } from '../describe-promise.ts';
 import { fulfilmentTexts as texts } from '../texts.ts';
 
-/** Fills `order.next` with when the order arrives, until something of it is sent. */
+/** Fills `order.next` with the order's delivery promise, until items are shipped. */
 export async function renderPromise(
   _shop: Shop,
   context: RenderContext,
@@ -27,7 +27,7 @@ export async function renderPromise(
   );
 }
 
-/** Says the same in the mails that confirm an order and its payment. */
+/** Adds the delivery promise to the mails that confirm an order and its payment. */
 export function listPromiseBlocks(shop: Shop, order: Order): readonly MailBlock[] {
   const context = shop.renderContext(orderPath(order.token));
   const promise = describePromise(context, order);

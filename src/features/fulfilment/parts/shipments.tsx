@@ -9,7 +9,7 @@ import { estimateParcel } from '../estimate-parcel.ts';
 import { findShipments, type Shipment } from '../shipments.ts';
 import { fulfilmentTexts as texts } from '../texts.ts';
 
-/** Fills `order.details` with what was shipped, and how to track it. */
+/** Fills `order.details` with the shipments and their tracking. */
 export async function renderShipments(
   shop: Shop,
   context: RenderContext,
@@ -67,7 +67,7 @@ interface ParcelDatesProps extends Omit<ShipmentsProps, 'shipments'> {
   readonly shippedAt: Date;
 }
 
-/** When a parcel arrives, until that day is over. */
+/** Shows when a parcel arrives, until that day is over. */
 function ParcelDates({ shop, context, order, shippedAt }: ParcelDatesProps) {
   const estimate = estimateParcel(shop, order, { shippedAt });
   if (!estimate || estimate.latest < formatIsoDay(context.now)) return null;

@@ -164,7 +164,7 @@ export const embedBlock = defineBlock({
     title: line({ label: shop.t(texts.embedTitle), max: 200 }),
   }),
   initial: { address: '', title: '' },
-  // A frame of another site needs a content security policy that only pages can extend.
+  // A frame of another site needs an entry in the content security policy of the page.
   stands: 'page',
   styles: 'src/features/content/blocks/kinds/embed.page.css',
   render: ({ shop, values }) => renderEmbeddedPage({ shop, ...values }),

@@ -26,7 +26,7 @@ export const mapBlock = defineBlock({
     }),
   }),
   initial: { title: '', place: '', pictures: [], link: '', frame: '' },
-  // A frame of another site needs a content security policy that only pages can extend.
+  // A frame of another site needs an entry in the content security policy of the page.
   stands: 'page',
   styles: ['src/features/content/blocks/kinds/gallery.page.css', 'src/features/content/blocks/kinds/embed.page.css'],
   load: (call, blocks) => loadPictures(call, blocks),

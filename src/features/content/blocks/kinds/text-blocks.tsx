@@ -8,7 +8,7 @@ import { blockTexts as texts } from './texts.ts';
 
 const maxHtml = 100_000;
 
-/** Converts HTML to plain text. Line breaks stay, so that a heading does not run into the text after it. */
+/** Converts HTML to plain text. A colon follows each heading, so that it does not run into the text after it. */
 const readHtml = (html: string) =>
   stripHtml(removePlaceholders(sanitiseHtml(html)).replace(/([\p{L}\p{N}])(<\/h[1-6]>)/gu, '$1:$2'));
 

@@ -38,7 +38,7 @@ export const videoBlock = defineBlock({
     pictures: { ...pictures(shop), label: shop.t(texts.videoPoster) },
   }),
   initial: { file: '', captions: '', address: '', title: '', pictures: [] },
-  // A player of another site needs a content security policy that only pages can extend.
+  // A player of another site needs an entry in the content security policy of the page.
   stands: 'page',
   styles: 'src/features/content/blocks/kinds/video.page.css',
   load: (call, blocks) => loadPictures(call, blocks),
