@@ -12,7 +12,7 @@ export interface OrderEvent {
   readonly eventDate: EventDate;
 }
 
-/** Lists the events of an order, the earliest first; none of a cancelled or failed order. */
+/** Lists the events of an order that is on hold, processing or completed, the earliest first. */
 export function listOrderEvents(order: Order): OrderEvent[] {
   if (!['on-hold', 'processing', 'completed'].includes(order.status)) return [];
   return order.lines

@@ -16,7 +16,7 @@ import { purgeImportsJob } from './purge-imports.ts';
 import { importSettings } from './settings.ts';
 import { importTexts } from './texts.ts';
 
-/** Import and export of files in the browser. The rules of what a file holds are those of the features. */
+/** Imports and exports files in the browser. Other features define the contents of the files. */
 export const importOffice: Feature = {
   name: 'import-office',
   needs: ['catalog-transfer', 'promotions', 'taxes'],

@@ -3,10 +3,9 @@ import type { Shop } from '#platform/features/shop.ts';
 import { createPrivateFiles, type PrivateFiles } from '#platform/files/private-files.ts';
 import { createScratchPath } from '#platform/files/scratch-files.ts';
 
-/** Imported and exported files. */
 export const openFiles = ({ files }: Pick<Shop, 'files'>): PrivateFiles => createPrivateFiles(files, 'imports');
 
-/** Streams from a copy of a stored file, and deletes it when the reader has gone. */
+/** Streams from a copy of a stored file, and deletes the copy when the reader closes. */
 export async function* withCopyStream(
   shop: Pick<Shop, 'config' | 'files'>,
   fileId: string,

@@ -79,7 +79,7 @@ function registerExportRoutes(app: FastifyInstance, shop: Shop): void {
     await inTransaction(shop.db, (tx) => recordExport(tx, actor, kind, rows));
     return withScratchPath(shop, async (path) => {
       await writeExport(shop, kind, path);
-      // An open file is read to its end after it was deleted.
+      // A file that is open can be read to its end after its deletion.
       const file = await open(path);
       return sendCsv(reply, `${kind.id}.csv`, file.createReadStream());
     });
@@ -93,7 +93,7 @@ function registerExportRoutes(app: FastifyInstance, shop: Shop): void {
     if (!file || !kind || !isPermitted(actor, kind.requires)) return reply.callNotFound();
     const stored = await openFiles(shop).open(id);
     if (!stored) return reply.callNotFound();
-    // Others than the one who had it prepared may download it too.
+    // Record the download, because other members of staff than the one who prepared the file may download it.
     await inTransaction(shop.db, (tx) => recordExport(tx, actor, kind, file.rows ?? 0));
     return sendCsv(reply, `${kind.id}.csv`, await stored.stream());
   });

@@ -5,7 +5,7 @@ import { deleteExpiredExports } from './exports/export-files.ts';
 import { openFiles } from './files.ts';
 import { deleteExpired, findExistingFiles } from './imports/import-store.ts';
 
-/** Deletes imports and exports whose time is over, and files without a row that a crash has left. */
+/** Deletes expired imports and exports, and files without a row, which a crash may leave behind. */
 export const purgeImportsJob = defineJob({
   name: 'import-office:purge',
   schema: z.object({}),

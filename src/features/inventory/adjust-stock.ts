@@ -4,25 +4,26 @@ import { publishStockChanges, toStockDisplayChange } from './publish-stock-chang
 import type { StockLevel } from './stock-display.ts';
 import { type StockReference, toReferenceColumns } from './stock-reference.ts';
 
-/** Why somebody of the staff changes a stock. */
+/** Reasons that staff choose for a stock change. */
 export const adjustmentReasons = ['received', 'damaged', 'lost', 'counted', 'corrected', 'other'] as const;
 
 export type AdjustmentReason = (typeof adjustmentReasons)[number];
 
-/** Units that a stock level can have. */
+/** Maximum units of a stock level: the limit of the column type `integer`. */
 export const maxOnHand = 2_147_483_647;
 
 interface AdjustedRow extends StockLevel {
   readonly stockId: number;
   readonly productId: number;
-  /** Units that open backorders took of the difference. */
+  /** Units of the difference that settled open backorders. */
   readonly settled: number;
   readonly isAdjusted: boolean;
 }
 
 /**
- * More units settle open backorders before they raise `on_hand`, as a delivery does. Fewer are refused below zero: the
- * rest belongs to orders. The update must use the values of `locked`: `s` itself shows the snapshot from before the wait.
+ * Added units settle open backorders before they raise `on_hand`, as with a delivery. A reduction below zero is
+ * refused, because the other units belong to orders. The update must use the values of `locked`: `s` itself shows the
+ * snapshot from before the wait.
  */
 const queryAdjust = sqlQuery<AdjustedRow>(
   'inventory.adjust-stock',
@@ -45,25 +46,25 @@ const queryAdjust = sqlQuery<AdjustedRow>(
 );
 
 export type AdjustResult =
-  /** Units that can be sold. */
+  /** `before` and `after`: units that can be sold. */
   | { readonly ok: true; readonly before: number; readonly after: number }
   | { readonly ok: false; readonly code: 'STOCK_UNKNOWN' | 'STOCK_NOT_MANAGED' | 'STOCK_UNCHANGED' }
-  /** It would be more than a stock level can have. */
+  /** The stock would exceed `maxOnHand`. */
   | { readonly ok: false; readonly code: 'STOCK_FULL' }
-  /** `available`: no more can be taken away. */
+  /** `available`: the most units that can be taken away. */
   | { readonly ok: false; readonly code: 'STOCK_HELD'; readonly available: number };
 
 export interface Adjustment {
   readonly stockId: number;
-  /** Units more, or fewer when it is negative. */
+  /** Units to add, or to take away when negative. */
   readonly difference: number;
   readonly reason: AdjustmentReason;
   readonly note?: string;
 }
 
 /**
- * Changes a counted stock by a difference, with its entry in the ledger. A difference stays right when something is sold
- * between looking and writing.
+ * Changes a managed stock by a difference, with an entry in the ledger. A difference stays correct when units are
+ * sold between reading and writing.
  */
 export async function adjustStock(
   shop: Pick<Shop, 'emit'>,
@@ -88,8 +89,8 @@ export interface Adjustments extends Pick<Adjustment, 'reason' | 'note'> {
 }
 
 /**
- * The same for many stocks, in one statement.
- * @returns ids of those that were not changed: they are not counted, or would be below zero or above what a level can have
+ * Changes several stocks by a difference, in one statement.
+ * @returns ids of unchanged stocks: they are not managed, or would be below zero or above `maxOnHand`
  */
 export async function adjustStocks(
   shop: Pick<Shop, 'emit'>,

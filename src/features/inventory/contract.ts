@@ -1,4 +1,4 @@
-/** Stock shapes that are safe in the browser. */
+/** Stock types that are safe to import in the browser. */
 
 export type StockState = 'in' | 'out' | 'backorder';
 

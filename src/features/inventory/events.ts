@@ -10,7 +10,7 @@ export interface StockDisplayChange {
   readonly to: StockState;
 }
 
-/** Pages show something else about stock. Emitted before `stockRose` and `stockFell`. */
+/** The stock shown on pages changed. Emitted before `stockRose` and `stockFell`. */
 export const stockDisplayChanged = defineEvent<{ readonly changes: readonly StockDisplayChange[] }>(
   'inventory.display-changed',
 );
@@ -23,8 +23,8 @@ export interface AvailabilityChange {
   readonly to: StockState;
 }
 
-/** A variation can be bought again. */
+/** A variation became available. */
 export const stockRose = defineEvent<AvailabilityChange>('inventory.stock-rose');
 
-/** A variation can't be bought any more. */
+/** A variation became unavailable. */
 export const stockFell = defineEvent<AvailabilityChange>('inventory.stock-fell');

@@ -39,15 +39,20 @@ const keepVariations = sqlQuery<{ readonly id: number }>(
   'select id from variations where id = any($1::integer[]) order by id for key share',
 );
 
-/** Keeps variations from being deleted until the transaction ends. @returns those that exist */
+/**
+ * Keeps variations from being deleted until the transaction ends.
+ * @returns ids of the variations that exist
+ */
 export async function keepStocks(tx: Tx, stockIds: readonly number[]): Promise<ReadonlySet<number>> {
   return new Set((await keepVariations(tx, [stockIds])).map(({ id }) => id));
 }
 
-/** Stock rows, managed or not. */
+/** Finds stock rows, managed or not. */
 export const findStockLevels = (db: Db, stockIds: readonly number[]): Promise<StockLevelRow[]> =>
   selectLevels(db, [stockIds]);
 
-/** The same, locked until the transaction ends. Lock order: by `variation_id`, as in `reserveStock`. */
+/**
+ * Locks stock rows, managed or not, until the transaction ends. Lock order: by `variation_id`, as in `reserveStock`.
+ */
 export const lockStockLevels = async (tx: Tx, stockIds: readonly number[]): Promise<StockLevelRow[]> =>
   stockIds.length === 0 ? [] : lockLevels(tx, [stockIds]);

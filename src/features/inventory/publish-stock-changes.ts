@@ -25,8 +25,8 @@ const queryVariationsByStockId = sqlQuery<{ id: number; stockId: number }>(
 );
 
 /**
- * Emits the events of changed stock. Call it in the transaction of the change, with the changes
- * that `reserveStock`, `releaseStock` or another function of this feature returned.
+ * Emits the events of changed stock. Call it in the transaction of the change, with the changes that `reserveStock`,
+ * `releaseStock` or another function of this feature returned.
  */
 export async function publishStockChanges(
   shop: Pick<Shop, 'emit'>,

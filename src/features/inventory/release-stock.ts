@@ -35,8 +35,8 @@ const queryAddStock = sqlQuery<AddedStockRow>(
 );
 
 /**
- * Returns units to stock. They settle open backorders first, also those of other orders, whose
- * reservations still count them as backordered. Deleted stock rows are skipped.
+ * Returns units to stock. They first settle open backorders, also those of other orders, whose reservations still
+ * count the units as backordered. Deleted stock rows are skipped.
  */
 export async function releaseStock(
   tx: Tx,
@@ -47,11 +47,10 @@ export async function releaseStock(
   return toStockDisplayChanges(await queryAddStock(tx, [...values, 'returned', reference, null]));
 }
 
-/** Adds delivered stock. */
 export const receiveStock = (tx: Tx, stockId: number, quantity: number, reference: StockReference) =>
   receiveUnits(tx, [{ stockId, quantity }], reference);
 
-/** Adds what was delivered of several stocks, in one statement. Deleted stock rows are skipped. */
+/** Adds delivered units to several stocks, in one statement. Deleted stock rows are skipped. */
 export async function receiveUnits(
   tx: Tx,
   units: readonly Pick<ReservedStock, 'stockId' | 'quantity'>[],

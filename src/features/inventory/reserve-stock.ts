@@ -37,9 +37,9 @@ interface ReservedRow {
   /** Ids and quantities of the lines that use this row, in the same order. */
   variationIds: number[];
   quantities: number[];
-  /** This row has enough stock. */
+  /** Whether this row has enough stock. */
   isAvailable: boolean;
-  /** All rows had enough, so stock was reserved. */
+  /** Whether stock was reserved, because all rows had enough. */
   isReserved: boolean;
 }
 

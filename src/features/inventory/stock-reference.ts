@@ -1,6 +1,8 @@
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 
-/** What a movement of the stock ledger is for (`order:17`, `stocktake`), and who of the staff made it, if somebody did. */
+/**
+ * Reason of a movement in the stock ledger (`order:17`, `stocktake`), with the member of staff who made it, if any.
+ */
 export type StockReference = string | { readonly text: string; readonly by: Author };
 
 /** @returns values of the columns `reference` and `by_staff_id` */

@@ -6,20 +6,20 @@ import { receiveStock } from './release-stock.ts';
 import { linkedUnitsSql } from './sql-fragments.ts';
 import { updateStockLevel } from './write-stock-levels.ts';
 
-/** A stock and where its units are. */
+/** A stock with the quantities of each state. */
 export interface StockReport {
   readonly stockId: number;
   readonly name: string;
   readonly managed: boolean;
   /** Units that can be sold. */
   readonly available: number;
-  /** Units of unpaid orders, and those reserved by links of alerts. */
+  /** Units of unpaid orders, and units reserved by links of stock alerts. */
   readonly reserved: number;
-  /** Units of paid orders and orders in preparation, not shipped. */
+  /** Units of paid orders and of orders in preparation that are not shipped. */
   readonly committed: number;
-  /** Units of orders that are still to be delivered to the shop. */
+  /** Units sold on backorder that are still to be delivered to the shop. */
   readonly backordered: number;
-  /** Units in the house: available, reserved and committed, without backordered. */
+  /** Units in the house: available, reserved and committed units, without backordered ones. */
   readonly physical: number;
 }
 
@@ -42,7 +42,7 @@ const selectStock = sqlQuery<StockReport>(
   from found cross join held`,
 );
 
-/** Finds the stock of a SKU, which variations may share. */
+/** Finds the stock of a SKU. Several variations may share that stock. */
 export async function reportStock(db: Db, sku: string): Promise<StockReport | null> {
   return (await selectStock(db, [sku]))[0] ?? null;
 }
@@ -59,8 +59,7 @@ const lockLevel = sqlQuery(
 );
 
 /**
- * Sets how many units are in the house, as somebody has counted them: what orders hold stays theirs,
- * the rest can be sold.
+ * Sets the number of units in the house as counted by staff. Units of orders stay reserved, and the rest can be sold.
  */
 export async function countStock(
   shop: Shop,
@@ -80,7 +79,7 @@ export async function countStock(
   return reportResult(tx, sku);
 }
 
-/** Adds a delivery to the stock. Backordered units of orders come first. */
+/** Adds delivered units to the stock. They first settle open backorders. */
 export async function receiveDelivery(
   shop: Shop,
   tx: Tx,

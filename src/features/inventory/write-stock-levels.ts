@@ -43,7 +43,7 @@ export interface StockLevelRow extends StockLevel {
 
 /**
  * Writes complete stock rows and their ledger entries in one statement.
- * @param reference who counted or why, kept in the ledger
+ * @param reference who counted or why, stored in the ledger
  * @returns changes that pages show; none for new rows
  */
 export async function writeStockLevels(
@@ -75,9 +75,9 @@ const queryLockStockLevel = sqlQuery<StockLevelRow>(
 );
 
 /**
- * Updates the stock level of a variation, which may be its master's.
- * A given `onHand` turns stock management on unless `managed` is given too.
- * @param reference who counted or why, kept in the ledger
+ * Updates the stock level of a variation, which may be the stock of its master variation. A given `onHand` turns
+ * stock management on unless `managed` is given too.
+ * @param reference who counted or why, stored in the ledger
  */
 export async function updateStockLevel(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
-/** What actions of the back office say. */
+/** Error codes of the admin's actions. */
 export const journalErrors = defineErrors('Journal', {
   TERM_GONE: { means: 'The category or tag of posts does not exist any more.', action: 'Load the list again.' },
   ADDRESS_TAKEN: { means: 'Another category, tag or author has the address.', action: 'Choose another address.' },

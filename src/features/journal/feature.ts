@@ -18,7 +18,7 @@ export const journal: Feature = {
   pages: [...listPages, ...feeds, postPage],
   routes: registerCommentForm,
   mutations: [writeCommentMutation],
-  // The form of comments is the shopper's own.
+  // The form shows the shopper's own input, so it is not cached.
   privatePaths: ['/comments/post/'],
   admin: {
     lists: [postList, termList, authorList],

@@ -13,13 +13,13 @@ export const termPath = (kind: TermKind, slug: string): string => `${journalPath
 export const categoryFeedPath = (slug: string): string => `${termPath('category', slug)}/feed.xml`;
 export const authorPath = (slug: string): string => `${journalPath}/author/${encode(slug)}`;
 
-/** The form of a comment on a page of its own: to answer without script, and after a refusal. */
+/** Path of the page with the comment form, for answers without scripts and for refused comments. */
 export const commentFormPath = (slug: string): string => `/comments/post/${encode(slug)}`;
 
-/** Parameter with the page of comments, for comments on products and on posts. */
+/** Query parameter with the page of comments, for comments on products and on posts. */
 export const commentPageParameter = 'cpage';
 
-/** A page of a list. */
+/** Returns the path of a page of a list. */
 export const getListPage = (path: string, page: number): string => (page === 1 ? path : `${path}?page=${page}`);
 
 export const adminPostsPath = adminPath('posts');

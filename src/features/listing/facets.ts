@@ -21,7 +21,7 @@ export interface FacetValue {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
-  /** Number of products with this value and all filters of other kinds. */
+  /** Number of products with this value that match all filters of other kinds. */
   readonly count: number;
   readonly swatch: string | null;
   readonly picture: string | null;
@@ -38,18 +38,18 @@ export interface AttributeFacet {
 export interface Facets {
   readonly total: number;
   /**
-   * Subcategories of the listing's category, or top categories; and subcategories of chosen ones.
-   * In the shop's order.
+   * Subcategories of the listing's category, or top-level categories, with subcategories of the chosen categories. In
+   * the shop's order.
    */
   readonly categories: readonly (FacetValue & { readonly parentId: number | null })[];
-  /** Most products first. */
+  /** Brands with the most products first. */
   readonly brands: readonly FacetValue[];
   readonly attributes: readonly AttributeFacet[];
   readonly inStock: number;
   readonly onSale: number;
   /** Number of products with at least 4, 3, 2 and 1 stars. */
   readonly ratings: readonly { readonly atLeast: number; readonly count: number }[];
-  /** Minor units: lowest and highest price, as entered; null when no product has one. */
+  /** Lowest and highest price as entered, in minor units; null when no product has a price. */
   readonly prices: { readonly min: number; readonly max: number } | null;
 }
 
@@ -59,7 +59,7 @@ interface CountRow {
   count: number;
   slug: string | null;
   name: string | null;
-  /** The parent of a category, the attribute of a term. */
+  /** Id of the parent of a category, or of the attribute of a term. */
   groupId: number | null;
   groupSlug: string | null;
   groupName: string | null;
@@ -67,12 +67,12 @@ interface CountRow {
   picture: string | null;
 }
 
-/** All counts in one row: hundreds of small rows take longer to read. */
+/** All counts in one row, because reading hundreds of small rows takes longer. */
 interface FacetsRow {
   counted: CountRow[];
 }
 
-/** @param parents SQL of an array of categories whose children are counted; 0 has the top categories */
+/** @param parents SQL of an array of categories whose children are counted; 0 stands for the top level */
 function buildFacetsSql(input: ProductSetsInput, parents: string): string {
   const sets = buildProductSets(input, { isFaceted: true });
   const candidates = buildCandidatesSql(input.kind, input.ids);
@@ -166,7 +166,7 @@ function toFacetValue({ id, slug, name, count, swatch, picture }: CountRow): Fac
   return { id, slug: slug ?? '', name: name ?? '', count, swatch, picture };
 }
 
-/** The chosen attributes and those that most products have, in the shop's order. */
+/** Returns the chosen attributes and the attributes that most products have, in the shop's order. */
 function buildAttributeFacets(rows: readonly CountRow[], { attributes }: FacetFilter): AttributeFacet[] {
   const facets = [...Map.groupBy(rows, (row) => row.groupId)].map(([id, rowsOfAttribute]) => {
     const isChosen = attributes.some((filter) => filter.id === id);

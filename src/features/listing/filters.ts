@@ -5,12 +5,12 @@ import { toDecimal } from '#platform/money/money.ts';
 import { readAmount } from '#platform/money/read-amount.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 
-/** The most attributes that one listing can be filtered by. */
+/** Maximum number of attributes by which one listing can be filtered. */
 export const maxAttributeFilters = 6;
 
 /**
- * Query parameters of filters, in the order of canonical URLs. Those in `listFilterParameters` hold
- * several values separated by commas.
+ * Query parameters of filters, in the order of canonical URLs. Those in `listFilterParameters` contain several values
+ * separated by commas.
  */
 export const filterParameters = ['in', 'brand', 'is', 'min', 'max', 'stock', 'sale', 'rating'] as const;
 export const listFilterParameters = ['in', 'brand', 'is'] as const;
@@ -20,7 +20,7 @@ type Query = Readonly<Record<string, string>>;
 export const hasFilterParameters = (query: Query): boolean =>
   filterParameters.some((name) => query[name] !== undefined);
 
-/** The most values read from one parameter. */
+/** Maximum number of values read from one parameter. */
 const maxFilterValues = 20;
 
 /** Reads the filters of a URL. Unknown and invalid values are ignored. At most one query. */
@@ -36,7 +36,7 @@ export async function readFilters(
   });
   const requested = { locale, categories: splitValues(query.in), brands: splitValues(query.brand), terms };
   const { categories, brands, attributes } = await findFilterTerms(db, requested);
-  // Links of the page write '18.50' in every language, so its language decides only what is ambiguous.
+  // Links of the page write '18.50' in every language, so the page's language decides only ambiguous values.
   const readPrice = (text = '') => readAmount(text, currency) ?? readAmount(text, currency, getNotation(locale));
   const [min, max] = [readPrice(query.min), readPrice(query.max)];
   const isReversed = min !== null && max !== null && min > max;
@@ -75,5 +75,5 @@ export function buildFilterQuery(filters: FacetFilter, currency: string): Record
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
 
-/** 'glaze', 'celadon' -> 'glaze.celadon', a value of the parameter `is`. */
+/** Formats a value of the parameter `is`: 'glaze', 'celadon' -> 'glaze.celadon'. */
 export const formatTermValue = (attributeSlug: string, termSlug: string): string => `${attributeSlug}.${termSlug}`;

@@ -1,9 +1,9 @@
 import type { ScopeKind } from '#features/catalog/index.ts';
 
 /**
- * The products of a listing before filters: at most one property is set, none means all products.
- * For search results `products` are ids in order of relevance; they keep this order unless another
- * sort is chosen, and products hidden from search are left out.
+ * The products of a listing before filters: at most one property is set, none means all products. For search results
+ * `products` are ids in order of relevance; they keep this order unless another sort is chosen, and products hidden
+ * from search are left out.
  */
 export interface ListingScope {
   /** Ids. A category includes the products of its subcategories. */

@@ -29,7 +29,7 @@ import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { type ListingScope, resolveScope } from './listing-scope.ts';
 
-/** In the order of the menu. */
+/** Sorts in the order of the menu. */
 export const listingSorts = ['default', 'newest', 'price-asc', 'price-desc', 'name'] as const;
 export type ListingSort = (typeof listingSorts)[number];
 
@@ -46,7 +46,7 @@ export interface ListingInput extends ListingScope {
   readonly sort?: ListingSort | undefined;
   /** From 1. */
   readonly page?: number | undefined;
-  /** The total if the caller knows it; nothing is counted then. */
+  /** The total if the caller knows it, so that nothing is counted. */
   readonly total?: number | undefined;
   /** At most 100. */
   readonly perPage?: number | undefined;
@@ -62,7 +62,7 @@ export interface Listing {
   /** At least 1. */
   readonly pages: number;
   readonly perPage: number;
-  /** Cache tags of a page that shows the listing, and when it expires. */
+  /** Cache tags of a page that shows the listing. */
   readonly tags: readonly string[];
   readonly until: Date | null;
 }
@@ -83,7 +83,7 @@ const buildSortSql = (sort: ListingSort, display: PriceDisplay) => buildOrderSql
 const isPriceSort = (sort: ListingSort): sort is 'price-asc' | 'price-desc' =>
   sort === 'price-asc' || sort === 'price-desc';
 
-/** All products. The page is found by an index alone. */
+/** Lists all products. An index alone finds the products of the page. */
 function buildCompleteListSql(sort: ListingSort, page: PageSql): string {
   const order = buildSortSql(sort, pricesAsEntered);
   return `select ${cardColumnsSql(page.now)}, (select sum(bit_count(bits)) from facet_bits where kind = 'listed')::integer as total
@@ -93,9 +93,9 @@ function buildCompleteListSql(sort: ListingSort, page: PageSql): string {
 }
 
 /**
- * The page is found by an index, the set of matches and prices, which are in the index: late pages take little longer
- * than the first.
- * @param knownTotal nothing is counted when it is given
+ * Finds the page's products by an index and the set of matches and prices, so that late pages take little longer than
+ * the first.
+ * @param knownTotal total number of matches; when given, nothing is counted
  */
 function buildSetListSql(input: ProductSetsInput, sort: ListingSort, page: PageSql, knownTotal?: number): string {
   const { kind, ids, filters, display } = input;
@@ -153,10 +153,7 @@ async function findFiltered(
   return (await db.execute<ListingRow & Record<string, unknown>>(sql.raw(text))).rows;
 }
 
-/**
- * Published products of a listing. One query; a page beyond the last is empty and needs a second
- * query for the total.
- */
+/** Lists published products. One query; a page beyond the last is empty and needs a second query for the total. */
 export async function listProducts(db: Db, input: ListingInput): Promise<Listing> {
   const { filters = noFilters, sort = 'default', page = 1, perPage = 24, now, display = pricesAsEntered } = input;
   if (!Number.isSafeInteger(perPage) || perPage < 1 || perPage > 100)

@@ -49,8 +49,8 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
 }
 
 /**
- * Give the API a frame that already contains the player. Otherwise the API would load the player from its provider by
- * a script, which the content security policy refuses.
+ * Give the API a frame that already contains the player. Otherwise the API would request a player from
+ * its provider, which the content security policy refuses.
  */
 function createPlayer(provider: string, src: string, title: string) {
   const frame = document.createElement('iframe');

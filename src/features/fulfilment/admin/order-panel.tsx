@@ -162,7 +162,7 @@ function DeliveryFact({ shop: { t, choices }, delivery }: DeliveryFactProps): Re
   );
 }
 
-/** Warns about customers who refused parcels before, and about addresses where deliveries failed. */
+/** Warns when deliveries of the customer's other orders failed or came back. */
 const earlierDeliveriesPanel = definePanel({
   ...{ id: 'earlier-deliveries', title: deliveryTexts.earlier, column: 'side', place: { before: 'customer' } },
   data: (_shop, id) => sql`select to_json(count(*)) from (${ordersOfPerson(id)}) others

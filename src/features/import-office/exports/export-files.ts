@@ -14,7 +14,7 @@ import { exportPath, importsPath } from '../paths.ts';
 import { importPermission } from '../permissions.ts';
 import { type ExportKind, findExport, writeExport } from './export-kinds.ts';
 
-/** Rows from which a file is written by a job. */
+/** Number of rows from which a job writes the file. */
 export const maxRowsInRequest = 10_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -53,13 +53,13 @@ export const deleteExpiredExports = namedQuery<{ readonly now: Date; readonly li
   'delete from export_files where id in (select id from export_files where expires_at < $now order by expires_at limit $limit) returning id as "fileId"',
 );
 
-/** Who got which data out of the shop. */
+/** Records in the audit who exported which data. */
 export function recordExport(tx: Tx, actor: Actor, { id }: ExportKind, rows: number): Promise<void> {
   const subject = { kind: 'export', id, label: id };
   return recordAudit(tx, actor, { subject, action: 'import-office.export', before: null, after: { rows } });
 }
 
-/** Writes a large file. After a crash it is written again. */
+/** Writes a large file. After a crash the job writes it again from the start. */
 export const exportFileJob = defineJob({
   name: 'import-office:write-export',
   schema: z.object({ id: z.uuid() }),

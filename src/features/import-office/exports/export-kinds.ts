@@ -8,13 +8,13 @@ import { toDecimal } from '#platform/money/money.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { importTexts as texts } from '../texts.ts';
 
-/** What can be exported, as a file that the import of the same kind reads. */
+/** A kind of export. The import of the same kind reads its files. */
 export interface ExportKind {
   readonly id: string;
   readonly text: Text;
   readonly requires: string;
   readonly count: (db: Db) => Promise<number>;
-  /** Writes the whole file as of one moment. The next part follows when a part was taken. */
+  /** Writes the whole file as of one moment. Each part is written after the previous one was accepted. */
   readonly write: (shop: Shop, write: (text: string) => Promise<void>) => Promise<unknown>;
 }
 
@@ -86,7 +86,7 @@ const selectRedirects = sqlQuery<{ readonly key: number; readonly source: string
   'select id as key, source, target from url_redirects where id > $1 order by id limit $2',
 );
 
-/** `1.250` could be a thousand for somebody who reads it. */
+/** Formats an amount with all decimals of its currency, because some readers would take `1.250` for a thousand. */
 const formatAmount = (amount: number | null, currency: string | null) =>
   amount === null || currency === null ? '' : toDecimal({ amount, currency });
 const states = { in: '1', out: '0', backorder: 'backorder' } as const;
@@ -143,9 +143,9 @@ export const exportKinds: readonly ExportKind[] = [
 export const findExport = (id: string): ExportKind | undefined => exportKinds.find((kind) => kind.id === id);
 
 /**
- * Writes the whole file to this machine. It is sent from there: somebody who reads slowly, or not at all, would keep the
- * transaction of a stream open.
- * @param path of no file yet
+ * Writes the whole file to the local disk before it is sent: with a slow client, streaming would keep the transaction
+ * open.
+ * @param path of a file that does not exist yet
  */
 export async function writeExport(shop: Shop, { write }: ExportKind, path: string): Promise<void> {
   const output = await open(path, 'wx', 0o600);

@@ -14,7 +14,7 @@ export interface Exports {
   readonly files: readonly ExportFile[];
 }
 
-/** What somebody may export, and the files that were prepared. */
+/** Loads the kinds that the actor may export, and the prepared files of those kinds. */
 export async function loadExports({ db, clock }: Shop, actor: Actor): Promise<Exports> {
   const allowed = exportKinds.filter(({ requires }) => isPermitted(actor, requires));
   const kinds = await Promise.all(allowed.map(async (kind) => ({ ...kind, rows: await kind.count(db) })));

@@ -21,11 +21,14 @@ import {
   noteProgress,
 } from './import-store.ts';
 
-/** Rows that are imported in one transaction: enough to be quick, few enough that orders don't wait. */
+/** Rows per transaction: enough to be fast, few enough that orders do not wait for locks. */
 const batchSize = 100;
 const rowsPerInsert = 500;
 
-/** Tries a file: does all that the import would do, and rolls it back. After a crash it begins again. */
+/**
+ * Checks a file with a dry run, which does everything that the import would do and rolls it back. After a crash the
+ * check starts again.
+ */
 export const checkImportJob = defineJob({
   name: 'import-office:check-file',
   schema: z.object({ importId: z.int(), checkId: z.uuid() }),
@@ -35,7 +38,7 @@ export const checkImportJob = defineJob({
     try {
       await checkImport(shop, importId, checkId);
     } catch (error) {
-      // Otherwise the file would be tried for ever, and nobody could go on with it.
+      // Otherwise the import would stay in the state 'checking', and nobody could continue with it.
       if (isLast) await refuseCheck(shop, importId, checkId, checkFailed);
       throw error;
     }
@@ -47,7 +50,7 @@ const checkFailed: RowMessage = {
   message: 'could not be tried because of a failure of the server, which its log describes; try it again',
 };
 
-/** Says why nothing of a file can be imported. */
+/** Ends a check with the reason why the file can't be imported. */
 const refuseCheck = (shop: Shop, id: number, checkId: string, message: RowMessage) =>
   storeCheck(shop, id, checkId, { reading: null, messages: [message], rows: [], stages: () => [] });
 
@@ -63,7 +66,7 @@ async function checkImport(shop: Shop, id: number, checkId: string): Promise<voi
   }
   await withCopy(shop, files, file.fileId, async (path) => {
     const { maxRows } = shop.settings(importSettings);
-    // Millions of short rows would keep the queue of slow jobs busy for hours.
+    // Count the rows first: millions of short rows would keep the queue of slow jobs busy for hours.
     if (await hasMoreRows(path, kind, maxRows)) return refuseCheck(shop, id, checkId, createTooLong(maxRows));
     await withScratchPath(shop, async (scratchPath) => {
       const checked = await kind.check(shop, { path, scratchPath, options: file.options, onProgress });
@@ -85,13 +88,13 @@ async function hasMoreRows(path: string, { isHead }: ImportKind, maxRows: number
       if (count > maxRows) return true;
     }
   } catch (error) {
-    // The dry run reports it.
+    // The dry run reports unreadable files.
     if (!(error instanceof UnreadableFile)) throw error;
   }
   return false;
 }
 
-/** Writes what the dry run found, unless another one has begun meanwhile. */
+/** Stores the result of the dry run, unless another check has begun meanwhile. */
 async function storeCheck(
   shop: Shop,
   id: number,
@@ -99,7 +102,7 @@ async function storeCheck(
   { reading, messages, rows, stages }: CheckedFile,
 ): Promise<void> {
   const { maxRows } = shop.settings(importSettings);
-  // Read once: the transaction may be repeated.
+  // Read the rows before the transaction, because it may be repeated.
   const found: CheckedRow[] = [];
   let isTooLong = false;
   for await (const row of rows) {

@@ -32,7 +32,7 @@ import { type UploadResult, uploadFile } from './upload.ts';
 
 const common = { requires: importPermission.name, errors: importOfficeErrors } as const;
 
-/** The id of the path; 0 for what no import can have. */
+/** Returns the id in the path; 0 when it is no valid id. */
 const readId = ({ request }: MutationCall): number => readRecordId(request) ?? 0;
 
 const toImport = (call: MutationCall, code?: string) => ({
@@ -75,7 +75,7 @@ const optionsSchema = z.looseObject({
   dates: z.enum(['', 'day', 'month']).default(''),
 });
 
-/** The choice that leaves a column out, in fields such as `column-3`. */
+/** Value that leaves a column out, in fields such as `column-3`. */
 export const leftOut = '-';
 
 async function beginChecking(
@@ -89,7 +89,7 @@ async function beginChecking(
     const kind = findKind(input.kind);
     if (!file || !kind) return { ok: false, code: 'IMPORT_GONE' };
     if (file.runIds.length > 0) return { ok: false, code: 'IMPORT_DONE' };
-    // Who may not see the file must not turn it into one of a kind that they may see.
+    // Staff need the permissions of both kinds. Otherwise they could make a file readable by changing its kind.
     if (![kind, findKind(file.kind)].every((each) => each && isPermitted(actor, each.requires)))
       return { ok: false, code: 'IMPORT_NOT_ALLOWED' };
     const keys = file.heads.map((head) => head.trim().toLowerCase());
@@ -98,7 +98,7 @@ async function beginChecking(
       if (meaning === leftOut) return [[head, ''] as const];
       return typeof meaning === 'string' && kind.meanings.includes(meaning) ? [[head, meaning] as const] : [];
     });
-    // Choices are those of the kind that the page had shown.
+    // The choices belong to the kind that the page showed. For another kind, use the stored meanings.
     const columns = kind.id === file.kind ? Object.fromEntries(chosen) : await findMeanings(tx, kind.id, file.heads);
     if (kind.id === file.kind) await keepMeanings(tx, { kind: kind.id, heads: keys }, columns);
     const options: FileOptions = {
@@ -124,7 +124,7 @@ export const checkImportMutation = defineMutation({
 
 type Begun = Extract<Changed, { readonly ok: false }> | { readonly ok: true; readonly runId: number };
 
-/** Begins a run for the rows that are not imported yet. The run and the import know each other from the beginning. */
+/** Begins a run for the rows that are not imported yet. One transaction stores the run and its link to the import. */
 async function beginRunOfImport(shop: Shop, actor: Actor, id: number): Promise<Begun> {
   return inTransaction(shop.db, async (tx): Promise<Begun> => {
     const file = await lockImport(tx, { id });

@@ -28,7 +28,7 @@ interface Work {
 
 type Refusal = Extract<RowResult, { readonly ok: false }>;
 
-/** Locks the batch, and asks again whether the person may change what the file holds. */
+/** Locks the batch, and checks again whether the actor may change what the file contains. */
 async function lockWork({ t }: Shop, tx: Tx, id: number, actor: Actor): Promise<Work | Refusal> {
   const batch = await lockBatch(tx, { id });
   const file = batch && (await findImport(tx, { id: batch.importId }));
@@ -41,7 +41,10 @@ async function lockWork({ t }: Shop, tx: Tx, id: number, actor: Actor): Promise<
   return { file, kind, batch, label };
 }
 
-/** Imports the rows of a batch in one transaction: a killed process leaves none of them half done, and none is done twice. */
+/**
+ * Imports the rows of a batch in one transaction, so that a killed process neither leaves a row half imported nor
+ * imports it twice.
+ */
 export const importRowsAction = defineBulkAction({
   name: 'import-office.import-rows',
   text: texts.importRows,
@@ -81,7 +84,7 @@ function toResults(
   { changes, messages }: Awaited<ReturnType<ImportKind['apply']>>,
 ): ResultOfRow[] {
   const outcomes = new Map(changes.map(({ line, outcome }) => [line, outcome]));
-  // The dry run has told the warnings.
+  // Leave out warnings, which the dry run has already reported.
   const errors = Map.groupBy(
     messages.filter(({ level }) => level === 'error'),
     ({ line }) => line,

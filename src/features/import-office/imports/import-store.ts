@@ -57,7 +57,7 @@ const insertWithin = namedFind<NewImport, ById>(
   select $kind, $name, $fileId, $bytes, $heads, $samples, $options::jsonb, $by, $byStaffId, $createdAt, $expiresAt
   where $bytes::bigint + coalesce((select sum(bytes) from imports), 0) <= $maxBytes::bigint returning id`,
 );
-/** @returns null when all files together would have more than `maxBytes` */
+/** @returns null when all files together would exceed `maxBytes` */
 export async function insertImport(tx: Tx, file: NewImport): Promise<number | null> {
   await lockStorage(tx, {});
   return (await insertWithin(tx, file))?.id ?? null;
@@ -78,7 +78,7 @@ const end = namedQuery<ById & Pick<StoredImport, 'state' | 'reading' | 'total'> 
   `update imports set state = $state, reading = $reading::jsonb, messages = $messages::jsonb, total = $total, progress = $total where id = $id`,
 );
 export const endCheck = (tx: Tx, ended: ById & Pick<StoredImport, 'state' | 'reading' | 'messages' | 'total'>) =>
-  // The driver writes an array as one of PostgreSQL, not as JSON.
+  // Pass JSON, because the driver would write an array as a PostgreSQL array.
   end(tx, { ...ended, messages: JSON.stringify(ended.messages) });
 
 export const addRunOfImport = namedQuery<ById & { readonly runId: number }>(
@@ -96,7 +96,7 @@ export async function deleteCheck(tx: Tx, id: number): Promise<void> {
   await deleteRows(tx, { id });
 }
 
-/** JSON of the database has no zero bytes and no halves of characters. */
+/** Removes NUL characters and unpaired surrogates, which `jsonb` refuses. */
 const toJson = (value: unknown) =>
   JSON.stringify(value, (_key, each: unknown) =>
     typeof each === 'string' ? each.replaceAll('\0', '').toWellFormed() : each,
@@ -149,7 +149,7 @@ const markBatch = namedQuery<ById & { readonly now: Date }>(
   'import-office.mark-batch',
   'update import_batches set applied_at = $now where id = $id',
 );
-/** A row that a stage has created or changed stays so, whatever a later stage does. */
+/** A later stage does not replace the result 'created' or 'updated' of a row. */
 const markRows = namedQuery<{ readonly importId: number; readonly results: string }>(
   'import-office.mark-rows',
   `update import_rows row set result_messages = row.result_messages || r.messages,
@@ -170,7 +170,7 @@ export interface RowResult {
 }
 type Change = Pick<AppliedRow, 'line' | 'label' | 'subject' | 'before' | 'after'>;
 
-/** Writes what an import did to the rows of a batch. */
+/** Stores the results of the rows of an imported batch. */
 export async function endBatch(
   tx: Tx,
   { id, importId }: StoredBatch,
@@ -185,7 +185,10 @@ const selectChanges = namedQuery<{ readonly batchId: number }, ById & Change>(
   'import-office.lock-changes',
   `select id, line, label, subject, before, after from import_changes where batch_id = $batchId and undone_at is null order by id desc for update`,
 );
-/** One that has left nothing is not undone: what is stored is something else than nothing. */
+/**
+ * Locks the changes of a batch. A change without `after` gets an empty object, so that `undo` finds a difference from
+ * the stored object.
+ */
 export const lockChanges = async (tx: Tx, batchId: number) =>
   (await selectChanges(tx, { batchId })).map((change) => ({ ...change, after: change.after ?? {} }));
 
@@ -197,11 +200,11 @@ const markUndone = namedQuery<{ readonly now: Date; readonly undone: string }>(
 export const markUndoneChanges = (tx: Tx, now: Date, undone: readonly (ById & { readonly problem: string | null })[]) =>
   markUndone(tx, { now, undone: toJson(undone) });
 
-/** How many rows the dry run, and the import, put where. */
+/** Numbers of rows by outcome of the dry run and of the import. */
 export interface ImportCounts {
   readonly outcomes: Readonly<Record<RowOutcome, number>>;
   readonly results: Readonly<Record<RowOutcome, number>>;
-  /** Outcomes of the import, or of the dry run as long as there is none. */
+  /** Outcomes of the import, or of the dry run before the import. */
   readonly shown: Readonly<Record<RowOutcome, number>>;
   readonly batches: number;
   readonly waitingBatches: number;
@@ -234,7 +237,7 @@ export interface ShownRow {
   readonly leftBecause: string | null;
 }
 interface RowsQuery extends ById {
-  /** Outcome of the import, or of the dry run as long as there is none; null: any. */
+  /** Outcome of the import, or of the dry run before the import; null: any. */
   readonly outcome: RowOutcome | 'left' | null;
   readonly after: number;
   readonly limit: number;
@@ -276,13 +279,13 @@ const deleteMeanings = namedQuery<HeadsOfKind>(
   'delete from import_columns where kind = $kind and head = any($heads::text[])',
 );
 
-/** What earlier files of a kind said of columns with these heads. */
+/** Returns the meanings that staff chose for columns with these heads in earlier files of the kind. */
 export async function findMeanings(db: Db, kind: string, heads: readonly string[]): Promise<Record<string, string>> {
   const found = await selectMeanings(db, { kind, heads: heads.map((head) => head.trim().toLowerCase()) });
   return Object.fromEntries(found.map(({ head, meaning }) => [head, meaning]));
 }
 
-/** @param heads of the file, in small letters: a column that is read by its own name again is forgotten */
+/** @param heads of the file, in lower case. The stored meaning of a head without an entry in `meanings` is deleted */
 export async function keepMeanings(
   tx: Tx,
   { kind, heads }: HeadsOfKind,
@@ -292,14 +295,14 @@ export async function keepMeanings(
   await upsertMeanings(tx, { kind, meanings: toJson(meanings) });
 }
 
-/** Spares imports whose rows a run imports or takes back. */
+/** Keeps imports with a running run that imports or undoes their rows. */
 export const deleteExpired = namedQuery<{ readonly now: Date; readonly limit: number }, Pick<StoredImport, 'fileId'>>(
   'import-office.delete-expired',
   `delete from imports where id in (select id from imports i where expires_at < $now
     and not exists (select from platform.runs r where r.state = 'running' and (r.id = any(i.run_ids) or r.undoes = any(i.run_ids))) order by expires_at limit $limit)
   returning file_id as "fileId"`,
 );
-/** Returns null for one that was begun: it can be taken back as long as it is kept. */
+/** Deletes an import. Returns null once its import has begun, because it can be undone as long as it is kept. */
 export const deleteImport = namedFind<ById, Pick<StoredImport, 'fileId'>>(
   'import-office.delete-import',
   `delete from imports where id = $id and cardinality(run_ids) = 0 returning file_id as "fileId"`,

@@ -14,7 +14,10 @@ const selectReasons = sqlQuery<{ lines: number[]; reasons: string[] }>(
   from import_rows where import_id = $1 and coalesce(result, outcome) = 'refused' order by line`,
 );
 
-/** Reasons by line of the uploaded file. Without a reason: another row of the same product has one. */
+/**
+ * Finds reasons by line of the uploaded file. A refused row without a reason belongs to a product of which another
+ * row has one.
+ */
 async function findReasons(db: Db, id: number): Promise<Map<number, string>> {
   const reasons = new Map<number, string>();
   for (const { lines, reasons: found } of await selectReasons(db, [id]))
@@ -23,10 +26,10 @@ async function findReasons(db: Db, id: number): Promise<Map<number, string>> {
   return reasons;
 }
 
-/** Rows as they are in the file: a cell that was written as text stays so. */
+/** Keeps a cell that the file has already escaped with an apostrophe as it is. */
 const escapeCell = (cell: string) => (cell.startsWith("'") ? cell : escapeFormula(cell));
 
-/** The refused rows of a file as they are in it, and a column that says why. UTF-8 with a byte order mark. */
+/** Writes the refused rows of a file unchanged, with a column for the reason. UTF-8 with a byte order mark. */
 export async function* createRefusedFile(shop: Shop, file: StoredImport): AsyncGenerator<string> {
   const reasons = await findReasons(shop.db, file.id);
   const kind = findKind(file.kind);
@@ -37,7 +40,7 @@ export async function* createRefusedFile(shop: Shop, file: StoredImport): AsyncG
     try {
       for await (const row of readRows(path, await detectFormat(path, kind?.isHead ?? (() => false)))) {
         if ('problem' in row) {
-          // What could not be read can't be written again: the row has its line, and place for what it should be.
+          // An unreadable row can't be written again, so write its line number and empty cells for staff to fill in.
           const reason = reasons.get(row.line);
           const cells = [...Array<string>(width).fill(''), escapeFormula(`${row.line}: ${reason}`)];
           if (reason !== undefined && !isHeader) yield formatCsvLine(cells);

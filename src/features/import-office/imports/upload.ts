@@ -21,7 +21,7 @@ import { findMeanings, insertImport } from './import-store.ts';
 
 const megabyte = 1_000_000;
 const dayMs = 24 * 60 * 60 * 1000;
-/** Each has a choice in the form that says what it is, and a form has 500 fields. */
+/** The form has a field for each column, and a form can have 500 fields. */
 const maxColumns = 400;
 const maxSample = 100;
 const sampleRows = 3;
@@ -40,19 +40,19 @@ export type UploadResult =
   | {
       readonly ok: false;
       readonly code: 'FILE_ENCODING_UNCLEAR';
-      /** Encodings that the file may have, the likeliest first. */
+      /** Possible encodings of the file, the most likely first. */
       readonly readings: readonly EncodingReading[];
     };
 
-/** What staff chose for a file; undefined or empty: the shop finds out. */
+/** Choices of staff about a file. Undefined or empty: detected automatically. */
 export interface UploadChoices {
   readonly kind: string;
   readonly encoding: Encoding | undefined;
 }
 
 /**
- * Keeps an uploaded file, and finds out what it holds. A file whose encoding was said is kept as UTF-8, so that nobody
- * guesses it again.
+ * Stores an uploaded file and detects its contents. A file whose encoding was chosen is stored as UTF-8, so that it
+ * is not detected again.
  */
 export async function uploadFile(
   shop: Shop,
@@ -67,7 +67,7 @@ export async function uploadFile(
   return withScratchPath(shop, async (path): Promise<UploadResult> => {
     await writeFile(path, readText(file.path, encoding), { flag: 'wx', mode: 0o600 });
     const { size: bytes } = await stat(path);
-    // Letters of other scripts take more bytes in UTF-8.
+    // Check the size again: non-Latin letters take more bytes in UTF-8.
     if (bytes > shop.settings(importSettings).maxMegabytes * megabyte) return { ok: false, code: 'FILE_TOO_LARGE' };
     return keepFile(shop, actor, { ...file, path, bytes }, choices.kind);
   });
@@ -99,7 +99,7 @@ async function keepFile(shop: Shop, actor: Actor, file: ReceivedFile, kindId: st
 
 const isHeadOfAnyKind = (cell: string) => importKinds.some((kind) => kind.isHead(cell));
 
-/** The heads, and the first cells of each column. */
+/** Reads the heads and the first cells of each column. */
 async function readStart(
   path: string,
   format: TableFormat,

@@ -7,21 +7,24 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { cutText } from '#platform/texts/plain-text.ts';
 import type { Text } from '#platform/texts/texts.ts';
 
-/** Name of the column with the reason in a file of refused rows: it is left out when the file is read again. */
+/**
+ * Head of the column with the reasons in a file of refused rows. The column is ignored when the file is imported
+ * again.
+ */
 export const reasonHead = 'Import problem';
 
 export const rowOutcomes = ['created', 'updated', 'unchanged', 'refused'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-/** What staff chose for a file. */
+/** Choices of staff about a file. */
 export interface FileOptions {
-  /** Meaning by head in small letters; empty: the column is left out. */
+  /** Meanings by head in lower case. Empty: the column is left out. */
   readonly columns: Readonly<Record<string, string>>;
   readonly decimal?: DecimalSeparator | undefined;
   readonly dateOrder?: 'day' | 'month' | undefined;
 }
 
-/** Undefined: staff chose nothing. Files have heads such as `constructor`, which objects have too. */
+/** Returns undefined when staff chose nothing. Checks own properties, because a head may be `constructor`. */
 export function findMeaning({ columns }: FileOptions, head: string): string | undefined {
   const key = head.trim().toLowerCase();
   return Object.hasOwn(columns, key) ? columns[key] : undefined;
@@ -33,10 +36,10 @@ export interface FieldDifference {
   readonly after: string;
 }
 
-/** What the dry run says of a row. */
+/** Result of the dry run for a row. */
 export interface CheckedRow {
   readonly line: number;
-  /** Lines of the uploaded file. */
+  /** Line numbers in the uploaded file. */
   readonly sourceLines: readonly number[];
   /** Empty for a row that is not imported. */
   readonly cells: readonly string[];
@@ -48,18 +51,18 @@ export interface CheckedRow {
 }
 
 export interface CheckedFile {
-  /** How cells are read, as JSON; null: nothing of the file can be imported. */
+  /** How to read the cells, as JSON; null when nothing in the file can be imported. */
   readonly reading: StoredFields | null;
-  /** About the whole file. */
+  /** Messages about the whole file. */
   readonly messages: readonly RowMessage[];
   readonly rows: Iterable<CheckedRow> | AsyncIterable<CheckedRow>;
-  /** Lines of rows that change something, by stage, in the order in which stages are imported. Read after the rows. */
+  /** Lines of rows with changes, by stage, in the order of the stages. Call it after all rows are read. */
   readonly stages: () => readonly { readonly stage: string; readonly lines: readonly number[] }[];
 }
 
 export interface FileToCheck {
   readonly path: string;
-  /** Where the kind may write a file, which is deleted afterwards. */
+  /** Path for a temporary file of the kind, which is deleted afterwards. */
   readonly scratchPath: string;
   readonly options: FileOptions;
   readonly onProgress: (done: number, total: number) => void;
@@ -75,7 +78,7 @@ export interface AppliedRow {
   readonly line: number;
   readonly outcome: Exclude<RowOutcome, 'refused'>;
   readonly label: string;
-  /** What `undo` needs beside the values. */
+  /** Data that `undo` needs in addition to the values. */
   readonly subject: StoredFields;
   /** Id of the object in the audit. */
   readonly auditId: number;
@@ -98,37 +101,43 @@ export interface ChangeToUndo {
   readonly after: StoredFields;
 }
 
-/** What a row is called that has no name: its first cell with text. */
+/** Returns the label of a row without a name: its first cell with text. */
 export const labelRow = (cells: readonly string[]): string =>
   cutText(cells.find((cell) => cell.trim() !== '') ?? '', 200);
 
-/** What an uploaded file can hold. */
+/** A kind of data that can be imported from an uploaded file. */
 export interface ImportKind {
-  /** Permanent: the database names it. */
+  /** Permanent, since the database stores it. */
   readonly id: string;
   readonly text: Text;
-  /** Permission to change what it imports, beside that to import files at all. */
+  /** Permission to change the imported objects, required in addition to the permission to import files. */
   readonly requires: string;
   /** Kind of the objects in the audit. */
   readonly subject: string;
-  /** What columns can be said to mean. Empty: they are read by their names. */
+  /** Meanings that staff can choose for columns. Empty: columns are read by their heads only. */
   readonly meanings: readonly string[];
-  /** Columns of the template. */
+  /** Heads of the template's columns. */
   readonly heads: readonly string[];
   /** Rows of the example file: cells by `heads`. */
   readonly example: readonly Readonly<Record<string, string>>[];
   readonly isHead: (head: string) => boolean;
   readonly asksDecimal: boolean;
   readonly asksDates: boolean;
-  /** The dry run: all that the import does, rolled back. @throws for what is no fault of the file */
+  /**
+   * Checks a file by a dry run: does everything that the import does, and rolls it back.
+   * @throws for errors that the file did not cause
+   */
   readonly check: (shop: Shop, file: FileToCheck) => Promise<CheckedFile>;
-  /** Imports rows in a transaction. A row that is not as the dry run found it is refused. */
+  /** Imports rows in a transaction. A row is refused when its objects have changed since the dry run. */
   readonly apply: (
     shop: Shop,
     tx: Tx,
     rows: RowsToApply,
   ) => Promise<{ readonly changes: readonly AppliedRow[]; readonly messages: readonly RowMessage[] }>;
-  /** Takes back changes of a batch. @returns by id of the change why something stays as it is */
+  /**
+   * Undoes changes of a batch.
+   * @returns the reasons why changes can't be undone, by the id of the change
+   */
   readonly undo: (
     shop: Shop,
     tx: Tx,

@@ -6,11 +6,11 @@ export const importKinds: readonly ImportKind[] = [...productKinds, ...rowKinds]
 
 export const findKind = (id: string): ImportKind | undefined => importKinds.find((kind) => kind.id === id);
 
-/** What a file seems to hold, by its heads. Staff may say something else. */
+/** Guesses the kind of a file from its heads. Staff may choose another kind. */
 export function guessKind(heads: readonly string[]): ImportKind | undefined {
   const written = heads.map((head) => head.trim().toLowerCase()).filter((head) => head !== '');
   const score = (kind: ImportKind) => written.filter((head) => kind.isHead(head)).length / Math.max(1, written.length);
-  // A list is a product file with a few columns: it has SKUs, and neither names nor kinds of products.
+  // A stock or price list is a product file with few columns: it has SKUs, but neither names nor types of products.
   const [best] = importKinds.toSorted((first, second) => score(second) - score(first));
   if (!best || score(best) === 0) return undefined;
   if (best.id !== 'products' && best.id !== 'stock' && best.id !== 'prices') return best;

@@ -41,9 +41,9 @@ interface ProductReading {
 interface ProductKind extends Pick<ImportKind, 'id' | 'text' | 'heads' | 'example' | 'isHead'> {
   readonly asksDates: boolean;
   readonly asksDecimal: boolean;
-  /** The fields that are read, and known products only. Default: all. */
+  /** Reads these fields only, and only rows of known products. Default: all. */
   readonly only?: readonly ColumnField[];
-  /** Other names of its columns, in small letters. */
+  /** Alternative heads of the columns, in lower case. */
   readonly names?: Readonly<Record<string, string>>;
   readonly translate?: (file: string, target: string) => Promise<TranslatedFile>;
 }
@@ -55,7 +55,7 @@ const readFingerprint = (joined: string, stage: ImportStage) => joined.split('.'
 
 const unknownSku = 'there is no product or variation with this SKU';
 
-/** All kinds of product files are read by the importer of the plugin's format. */
+/** The importer of WooCommerce's CSV format reads all kinds of product files. */
 function defineProductKind({ only, names = {}, translate, ...kind }: ProductKind): ImportKind {
   return {
     ...{ ...kind, requires: 'products.write', subject: 'product' },
@@ -171,7 +171,7 @@ function listTranslationMessages(translated: TranslatedFile | null): RowMessage[
     .map((column) => ({ level: 'warning', line: 1, column, code: 'UNKNOWN_COLUMN', message }));
 }
 
-/** Rows that are not in the translated file have lines behind it. */
+/** Rows that were not translated get line numbers after the last line of the translated file. */
 const listUntranslated = (translated: TranslatedFile | null): CheckedRow[] =>
   (translated?.problems ?? []).map(({ line, message, cells }, index) => ({
     ...{ line: (translated?.lastLine ?? 0) + 1 + index, sourceLines: [line], cells, outcome: 'refused' },
@@ -179,7 +179,7 @@ const listUntranslated = (translated: TranslatedFile | null): CheckedRow[] =>
     messages: [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }],
   }));
 
-/** All rows of the file, and those that can't be read. */
+/** Yields all rows of the file, including unreadable ones. */
 async function* readAllRows(
   path: string,
   format: ProductTable['format'],

@@ -49,7 +49,7 @@ class RowRefused extends Error {}
 
 /**
  * Saves a row in a savepoint.
- * @param refuse why the row must not be saved, now that the stored one is known
+ * @param refuse returns why the row must not be saved, given the stored object
  */
 async function saveRow<Columns>(
   shop: Shop,
@@ -127,7 +127,7 @@ function defineRowKind<Columns>(kind: RowKind<Columns>): ImportKind {
     async undo(shop, tx, changes) {
       const problems = new Map<number, string>();
       for (const { id, subject, before, after } of changes) {
-        // A savepoint: a change that can't be undone stays whole.
+        // Use a savepoint, so that a change that can't be undone remains complete.
         await inTransaction(tx, async (savepoint) => {
           const problem = await rows.undo(shop, savepoint, { id: Number(subject.id), before, after });
           if (problem !== null) throw new RowRefused(problem);
@@ -141,7 +141,7 @@ function defineRowKind<Columns>(kind: RowKind<Columns>): ImportKind {
   };
 }
 
-/** Reads the header and finds out how numbers are written. */
+/** Reads the header and detects how numbers are written. */
 async function readHead<Columns>({ rows }: RowKind<Columns>, { path, options }: FileToCheck) {
   const report = createReportBuilder<string>();
   const format = await detectFormat(path, rows.isHead);
@@ -208,13 +208,16 @@ async function saveAll<Columns>(
       onProgress(checked.length, total);
     }
   } catch (error) {
-    // The header's report has it.
+    // The check of the header reports unreadable files.
     if (!(error instanceof UnreadableFile)) throw error;
   }
   return checked;
 }
 
-/** A coupon, in a constant: `code` with a text in capitals would be an error code of the program. */
+/**
+ * Example coupon code. It is a constant because a literal after `code:` in capitals would count as an error code of
+ * the program.
+ */
 const exampleCode = 'WELCOME10';
 
 export const rowKinds: readonly ImportKind[] = [

@@ -18,7 +18,7 @@ interface ColumnsFormProps {
   readonly file: StoredImport;
 }
 
-/** Says what the file and its columns are, and tries it. */
+/** Form for the meaning of the file and its columns. Submitting it starts the check. */
 export function ColumnsForm({ shop, actor, file }: ColumnsFormProps) {
   const { t } = shop;
   const kind = findKind(file.kind);
@@ -89,7 +89,7 @@ function ColumnTable({ shop: { t }, file: { heads, samples, options }, kind }: C
         ...(hasMeanings ? [{ id: 'meaning', title: t(texts.meaning) }] : []),
       ]}
       rows={heads.map((head, index) => ({
-        // Two columns may have the same name.
+        // Use the index, because two columns may have the same name.
         id: index,
         cells: {
           head: head || '—',

@@ -28,7 +28,7 @@ export interface ImportPageInput {
 
 type Runs = readonly NonNullable<Awaited<ReturnType<typeof findVisibleRun>>>[];
 
-/** A file: what its columns are, what its import would do, and what it did. */
+/** Renders the page of a file: its columns, the result of the dry run, and the result of the import. */
 export async function createImportPage({ shop, actor, file, query, notice }: ImportPageInput): Promise<PrivateView> {
   const { t } = shop;
   const counts = await countRows(shop.db, file.id);

@@ -18,11 +18,11 @@ const tones = { created: 'success', updated: 'info', unchanged: 'neutral', refus
 export interface RowsInput {
   readonly outcome: ShownOutcome | null;
   readonly after: number;
-  /** One more than a page, when there is another one. */
+  /** Contains one row more than a page when there is a next page. */
   readonly found: readonly ShownRow[];
 }
 
-/** Rows of the page that the address names. */
+/** Loads the rows of the page that the query names. */
 export async function loadRows({ db }: Shop, { id }: StoredImport, query: URLSearchParams): Promise<RowsInput> {
   const outcome = shownOutcomes.find((each) => each === query.get('outcome')) ?? null;
   const after = Number(/^\d{1,9}$/.exec(query.get('after') ?? '')?.[0] ?? 0);
@@ -36,7 +36,7 @@ interface ImportedRowsProps {
   readonly rows: RowsInput;
 }
 
-/** What the import would do with each row, or did. */
+/** Shows the outcome of each row in the import, or in the dry run before the import. */
 export function ImportedRows({ shop, file, counts, rows: { outcome, after, found } }: ImportedRowsProps) {
   const { t } = shop;
   const rows = found.slice(0, pageSize);

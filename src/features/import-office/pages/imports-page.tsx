@@ -44,7 +44,7 @@ export function PageNotice({ shop: { t }, code }: { readonly shop: Shop; readonl
   );
 }
 
-/** A file that was refused, and what somebody had said about it. */
+/** A refused file with the choices that staff had made for it. */
 export type RefusedUpload = Extract<UploadResult, { readonly ok: false }> & {
   readonly kind: string;
   readonly encoding: string;
@@ -56,7 +56,7 @@ const fieldsOfProblems: Partial<Record<RefusedUpload['code'], string>> = {
   FILE_ENCODING_UNCLEAR: 'encoding',
 };
 
-/** Uploads, the files of the last months, templates and exports. */
+/** Renders the page with the upload form, recent files, templates and exports. */
 export async function createImportsPage(
   shop: Shop,
   actor: Actor,

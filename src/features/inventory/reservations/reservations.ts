@@ -5,7 +5,7 @@ import { releaseStock } from '../release-stock.ts';
 import type { ReservedStock } from '../reserve-stock.ts';
 import type { LineReservation } from './reserve-lines.ts';
 
-/** All functions here need the locks on the orders' rows. */
+/** All functions of this file require locks on the orders' rows. */
 
 const selectReservations = sqlQuery<ReservedStock>(
   'inventory.find-reservations',
@@ -13,7 +13,7 @@ const selectReservations = sqlQuery<ReservedStock>(
   from stock_reservations where order_id = any($1::bigint[]) and state <> 'released' order by id`,
 );
 
-/** Finds what orders of which nothing was shipped have taken. */
+/** Finds the reservations of those orders of which nothing was shipped. */
 export function findReservations(tx: Tx, orderIds: readonly number[]): Promise<ReservedStock[]> {
   return selectReservations(tx, [orderIds]);
 }
@@ -43,7 +43,7 @@ const deleteReserved = sqlQuery(
   `delete from stock_reservations where order_id = $1 and state <> 'released'`,
 );
 
-/** Deletes an order's reservations without releasing stock: another order has taken them over. */
+/** Deletes an order's reservations without releasing stock, because another order has taken them over. */
 export async function deleteReservations(tx: Tx, orderId: number): Promise<void> {
   await deleteReserved(tx, [orderId]);
 }
@@ -53,7 +53,7 @@ const commitReserved = sqlQuery(
   `update stock_reservations set state = 'committed' where order_id = $1 and state = 'reserved'`,
 );
 
-/** Marks an order's reservations as sold, when it is paid or may be prepared. */
+/** Commits an order's reservations when it is paid or may be prepared. */
 export async function commitReservations(tx: Tx, orderId: number): Promise<void> {
   await commitReserved(tx, [orderId]);
 }
@@ -76,7 +76,7 @@ const returnUnshipped = sqlQuery<ReturnedUnits>(
   select stock_id as "stockId", units as quantity from open`,
 );
 
-/** Releases what an order has reserved and not shipped, once. */
+/** Releases reserved units of an order that were not shipped. Idempotent. */
 export async function releaseReservations(shop: Shop, tx: Tx, orderId: number, reference: string): Promise<void> {
   await addToStock(shop, tx, await returnUnshipped(tx, [orderId]), reference);
 }
@@ -86,10 +86,15 @@ export interface LineUnits {
   readonly quantity: number;
 }
 
-/** By what units came back. `isShipped`: they were exchanged, so they had left. */
+/**
+ * The refund or delivery with which units came back. `isShipped`: the units were exchanged, so they had been shipped.
+ */
 export type ReturnSource = { readonly refundId: number; readonly isShipped?: true } | { readonly deliveryId: number };
 
-/** What a parcel or an exchange brings back was shipped. A refund takes what was not shipped first. */
+/**
+ * Units that come back with a parcel or an exchange had been shipped. A refund takes units that were not shipped
+ * first.
+ */
 const returnUnits = sqlQuery<ReturnedUnits>(
   'inventory.return-units',
   `with asked as (
@@ -117,7 +122,7 @@ const returnUnits = sqlQuery<ReturnedUnits>(
 );
 
 /**
- * Records units of a locked order that came back, and returns them to stock: each at most once. Lines without
+ * Records units of a locked order that came back, and returns each of them to stock at most once. Lines without
  * managed stock are recorded only.
  */
 export async function returnToStock(
@@ -145,7 +150,7 @@ const shipUnits = sqlQuery(
   where r.order_id = $1 and r.line_id = w."lineId" and r.state <> 'released'`,
 );
 
-/** Records that units left the house. Lines without managed stock are skipped. */
+/** Records that units were shipped. Lines without managed stock are skipped. */
 export async function recordShippedUnits(tx: Tx, orderId: number, units: readonly LineUnits[]): Promise<void> {
   await shipUnits(tx, [orderId, JSON.stringify(units)]);
 }

@@ -11,7 +11,7 @@ export interface ReservationLine {
   readonly quantity: number;
 }
 
-/** What a line reserves. `backordered` units of it are not on hand yet. */
+/** The reservation of a line. `backordered`: the units of it that are not on hand yet. */
 export interface LineReservation extends ReservedStock {
   readonly position: number;
 }
@@ -27,11 +27,11 @@ export type ReserveResult =
   | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly shortages: readonly StockShortage[] };
 
 /**
- * Reserves stock for all lines, or for none. Keeps existing reservations, reserves only the missing
- * quantity and releases only the surplus, so that no other order can take the rest. The caller
- * records the result with `addReservations`.
- * @param lines several lines may be for one variation
- * @param existing reservations of the orders that this one supersedes
+ * Reserves stock for all lines, or for none. Keeps existing reservations, reserves only the missing quantity and
+ * releases only the surplus, so that no other order can take the rest. The caller records the result with
+ * `addReservations`.
+ * @param lines several lines may have the same variation
+ * @param existing reservations of the orders that this order supersedes
  * @returns reservations of managed stock only
  */
 export async function reserveLines(
@@ -50,7 +50,7 @@ export async function reserveLines(
   return { ok: true, reservations: divideAmongLines(lines, [...kept, ...result.reserved]) };
 }
 
-/** Adds what the shopper has reserved already to the available quantity. */
+/** Adds the shopper's existing reservations to the available quantity. */
 function addKeptQuantities(shortages: readonly StockShortage[], kept: readonly ReservedStock[]): StockShortage[] {
   return shortages.map(({ variationId, available }) => ({
     variationId,
@@ -77,7 +77,7 @@ function compareReservations(lines: readonly ReservationLine[], existing: readon
     const keep = Math.min(reservation.quantity, wanted.get(reservation.variationId) ?? 0);
     wanted.set(reservation.variationId, (wanted.get(reservation.variationId) ?? 0) - keep);
     const excess = reservation.quantity - keep;
-    // Backordered items are released first.
+    // Release backordered items first.
     const backordered = Math.min(excess, reservation.backordered);
     if (keep > 0) kept.push({ ...reservation, quantity: keep, backordered: reservation.backordered - backordered });
     if (excess > 0) surplus.push({ ...reservation, quantity: excess, backordered });
@@ -88,7 +88,7 @@ function compareReservations(lines: readonly ReservationLine[], existing: readon
   return { kept, surplus, missing };
 }
 
-/** Gives each line its quantity, in the order of the lines. Units on hand go to the first lines. */
+/** Divides the reserved quantity among the lines. The first lines get the units on hand. */
 function divideAmongLines(
   lines: readonly ReservationLine[],
   reserved: readonly ReservedStock[],

@@ -10,7 +10,7 @@ import { journalAdminTexts as texts } from './texts.ts';
 
 export const permissions = { read: 'content.read', write: 'content.write' } as const;
 
-/** The order and the search of a list by name. */
+/** Creates sorting and search by name for a list. */
 export const createNameSource = (name: SQL) => ({
   sorts: {
     name: {
@@ -36,7 +36,7 @@ interface RemovedRecord<Row> {
   readonly remove: (shop: Shop, tx: Tx, id: number) => Promise<void>;
 }
 
-/** Deletes what posts refer to. They stay without it. */
+/** Defines the operation that deletes a category, tag or author. Its posts stay. */
 export const defineRemoval = <Row extends { readonly name: string }>(of: RemovedRecord<Row>) =>
   defineAdminOperation({
     ...{ name: `journal.delete-${of.kind}`, text: texts.remove, subject: `journal-${of.kind}` },
@@ -63,7 +63,7 @@ interface PostFactsProps {
   readonly shop: Pick<Shop, 't'>;
   readonly facts?: readonly { readonly label: string; readonly value: string }[];
   readonly posts: number;
-  /** Query of the list of these posts in the back office. */
+  /** Query of the admin's list that shows only these posts. */
   readonly query: string;
   /** Path of the page that shoppers see. */
   readonly path: string;

@@ -21,7 +21,7 @@ const findTitle = sqlQuery<{ title: string; slug: string }>(
   `select title, slug from content_entries where id = $1 and kind = 'post'`,
 );
 
-/** A new post. All else is written in the editor of its entry, where this leads to. */
+/** Creates a post with a title, then redirects to the editor of its entry. */
 export const newPostForm = defineAdminForm({
   name: 'journal.create-post',
   description: 'Creates a post, which is a draft until it is published.',
@@ -58,7 +58,7 @@ interface PostRow extends Pick<Entry, EntryKey> {
   readonly categories: string | null;
 }
 
-// The author and the categories of the draft, as the editor has them.
+// The author and the categories come from the draft, as in the editor.
 const select = sql`e.id, e.slug, e.title, e.draft_id as "draftId", e.published_id as "publishedId", e.scheduled_at as "scheduledAt", e.changed_at as "changedAt",
   (select p.dated_at from journal_posts p where p.entry_id = e.id and p.is_published) as "datedAt",
   (select a.name from content_revisions r join journal_authors a on a.id = (r.details ->> 'author')::integer where r.id = e.draft_id) as author,

@@ -9,10 +9,10 @@ import { Notice } from '#ui/notice.tsx';
 import { commentFormPath } from '../paths.ts';
 import { journalTexts as texts } from '../texts.ts';
 
-/** Names of fields that programs of a shop that moved here know. */
+/** Field names of WordPress, which scripts of a shop that moved here may use. */
 export const fieldNames = { post: 'comment_post_ID', parent: 'comment_parent', trap: 'url' } as const;
 
-/** @param isKnown whether the shop knows the address: that of an account */
+/** @param isKnown whether the shop knows the email address from the reader's account */
 export const createCommentFields = ({ t }: Pick<Shop, 't'>, isKnown: boolean) => ({
   body: text({ name: 'comment', label: t(texts.body), required: true, max: maxBody }),
   author: line({
@@ -32,14 +32,14 @@ export interface CommentFormProps {
   readonly post: { readonly id: number; readonly slug: string };
   readonly parentId?: number | null;
   readonly isKnown?: boolean;
-  /** What was typed before. */
+  /** Values of an earlier submission. */
   readonly form?: FormBody;
   readonly problems?: readonly FormProblem[];
-  /** Why it was refused, when no field is the reason. */
+  /** Why the comment was refused, when no field is the reason. */
   readonly refusal?: string | undefined;
 }
 
-/** The form of a comment. On a cached page it is the same for everyone. */
+/** Form for a comment. On a cached page it is the same for all readers. */
 export function CommentForm(props: CommentFormProps) {
   const { shop, post, parentId = null, isKnown = false, form = {}, problems = [], refusal } = props;
   const state = { t: shop.t, form, problems };

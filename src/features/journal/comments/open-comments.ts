@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { PostFacts } from '../posts/find-posts.ts';
 import { journalSettings } from '../settings.ts';
 
-/** Whether readers can comment: the shop, its journal and the post say so. */
+/** Whether readers can comment: the settings of the shop and the post allow it. */
 export const isOpenFor = ({ settings }: Pick<Shop, 'settings'>, { isOpen }: Pick<PostFacts, 'isOpen'>): boolean =>
   isOpen && settings(journalSettings).comments && settings(commentSettings).isOpen;
 

@@ -10,11 +10,11 @@ interface PostCommentsProps {
   readonly shop: Shop;
   readonly post: { readonly id: number; readonly slug: string };
   readonly shown: ShownComments;
-  /** Whether readers can write. What is there is shown either way. */
+  /** Whether readers can write comments. Existing comments are shown either way. */
   readonly isOpen: boolean;
 }
 
-/** The approved comments of a post, and the form: the same for everyone. */
+/** Shows the approved comments of a post and the form, the same for all readers. */
 export function PostComments({ shop, post, shown: { found, page }, isOpen }: PostCommentsProps) {
   const { t } = shop;
   const { total, count, threads, answers } = found;

@@ -37,18 +37,17 @@ const readId = (value: string): number | null => {
   return /^[1-9]\d{0,14}$/.test(value) ? Number(value) : Number.NaN;
 };
 
-/** The post that a form comments on. */
 interface CommentedPost {
   readonly id: number;
   readonly slug: string;
   readonly title: string;
   readonly isOpen: boolean;
   readonly actor: Actor;
-  /** The comment that is answered; null for a new thread. NaN: no id. */
+  /** Id of the comment that is answered; null for a new thread; NaN when the id is invalid. */
   readonly parentId: number | null;
 }
 
-/** @returns null when no published post has the address */
+/** @returns null when no published post has the slug */
 async function loadPost(shop: Shop, actor: Actor, params: unknown, input: unknown): Promise<CommentedPost | null> {
   const slug = readField(params, 'slug');
   const found = await findPublished(shop.db, 'post', { locale: shop.choices.locale, slug });
@@ -101,7 +100,7 @@ function createPage({ t }: Shop, post: CommentedPost, title: string, content: Pr
   return { title, body, styles };
 }
 
-/** Writes a comment on a post, or answers one. The same rules as for reviews of products judge it. */
+/** Writes a comment on a post, or answers a comment. The rules for reviews of products decide whether it is shown. */
 export const writeCommentMutation = defineMutation({
   name: 'journal.write-comment',
   description: 'Writes a comment on a post of the journal, or answers one.',
@@ -142,7 +141,7 @@ export const writeCommentMutation = defineMutation({
     };
     const judgement = await judgeNewComment(shop, comment);
     const written = await inTransaction(shop.db, (tx) => writeComment(shop, tx, comment, judgement));
-    // A second one is refused only of reviews.
+    // The only possible refusal: second submissions are refused for reviews only.
     if (!written.ok) return { ok: false, code: 'PARENT_UNKNOWN' };
     keepOwnerCookie(shop, request, reply, owner);
     return { ok: true, id: written.id, post, isShown: written.state === 'approved' };
@@ -161,7 +160,7 @@ export const writeCommentMutation = defineMutation({
   },
 });
 
-/** The form on a page of its own, and what it says when a comment was sent. */
+/** Registers the page with the form, which also confirms a sent comment. */
 export function registerCommentForm(app: FastifyInstance, shop: Shop): void {
   app.get(commentFormPath(':slug'), async (request, reply) => {
     const actor = await getActor(shop, request);

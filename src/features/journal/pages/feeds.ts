@@ -13,13 +13,13 @@ import { journalTexts as texts } from '../texts.ts';
 interface Channel {
   readonly title: string;
   readonly lead: string;
-  /** Path of the list, and of the feed. */
+  /** Paths of the list and of its feed. */
   readonly path: string;
   readonly feed: string;
   readonly scope: PostScope;
 }
 
-/** A feed in RSS 2.0, with its own address as the feed validator asks for. All texts are escaped. */
+/** Renders a feed in RSS 2.0, with its own address, as the W3C feed validator recommends. All texts are escaped. */
 async function renderFeed(shop: Shop, { absolute }: RenderContext, channel: Channel): Promise<RawView> {
   const { feedPosts } = shop.settings(journalSettings);
   const { posts } = await findPosts(shop, channel.scope, { page: 1, perPage: feedPosts });
@@ -56,12 +56,12 @@ function renderItem(
     '<item>',
     renderElement('title', title),
     renderElement('link', address),
-    // The address may change once, and readers would then show the post twice: that is what a permalink promises.
+    // This guid is a permalink: when the slug changes, feed readers show the post again.
     renderElement('guid', address),
     renderElement('pubDate', datedAt.toUTCString()),
     renderElement('dc:creator', author?.name),
     ...categories.map(({ name }) => renderElement('category', name)),
-    // Programs read it as HTML. All other elements are texts.
+    // Feed readers parse the description as HTML, so escape it twice. All other elements are plain text.
     excerpt === '' ? '' : renderElement('description', escapeHtml(excerpt)),
     '</item>',
   ].join('');

@@ -18,11 +18,11 @@ interface ShownList {
   readonly heading: string;
   readonly title: string;
   readonly lead: string;
-  /** Null: it has none of its own. */
+  /** Null for a list without a feed. */
   readonly feed: string | null;
 }
 
-/** The number of a page; null for what is none. */
+/** Reads the number of a page; null when it is invalid. */
 export const readPage = (text = '1'): number | null => (/^[1-9]\d{0,4}$/.test(text) ? Number(text) : null);
 
 async function renderList(shop: Shop, context: RenderContext, list: ShownList): Promise<PageResult> {
@@ -32,7 +32,7 @@ async function renderList(shop: Shop, context: RenderContext, list: ShownList): 
   if (page === null) return { kind: 'missing' };
   const { total, posts } = await findPosts(shop, list.scope, { page, perPage });
   const { path, heading, lead, feed } = list;
-  // The journal may stand in a menu before its first post is published.
+  // The journal exists without posts, because a menu may link to it before the first post is published.
   const isEmpty = posts.length === 0;
   if (isEmpty && (path !== journalPath || page > 1)) return { kind: 'missing' };
   const title = page === 1 ? list.title : t(texts.pageTitle, { title: list.title, page });

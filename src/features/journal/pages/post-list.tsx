@@ -12,7 +12,7 @@ interface BylineProps {
   readonly categories: readonly (NamedLink & { readonly hasPage?: boolean })[];
 }
 
-/** When it was written, by whom, and about what. */
+/** Shows the date, author and categories of a post. */
 export function Byline({ shop: { t }, datedAt, author, categories }: BylineProps) {
   return (
     <p className="byline">
@@ -25,7 +25,7 @@ export function Byline({ shop: { t }, datedAt, author, categories }: BylineProps
   );
 }
 
-/** A link, unless the page of the term would list nothing. */
+/** Shows the name of a term, with a link when its page lists posts. */
 export function TermName({ kind, slug, name, hasPage }: PostTerm) {
   if (!hasPage) return <span>{name}</span>;
   return (

@@ -29,7 +29,10 @@ interface ShownPost extends EntryContent {
   readonly slug: string;
 }
 
-/** A post as readers see it. @param shown null in a preview, which has no comments */
+/**
+ * Renders a post for readers.
+ * @param shown null in a preview, which has no comments
+ */
 export async function renderPost(
   shop: Shop,
   context: RenderContext,
@@ -153,7 +156,7 @@ export const postPage: Page = {
       const target = await findRedirectedSlug(shop.db, context.locale, slug, 'post');
       return target === null ? { kind: 'missing' } : { kind: 'redirect', to: postPath(target), status: 301 };
     }
-    // Links to a comment count by the same number.
+    // Links to a comment use the same page size to find the page of the comment.
     const { perPage } = shop.settings(commentSettings);
     const [facts, comments] = await Promise.all([
       findPostFacts(shop.db, found.id),

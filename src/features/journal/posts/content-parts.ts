@@ -45,7 +45,7 @@ export const termPart = defineContentPart({
   },
 });
 
-/** Authors in content files. Who of staff they are is known to their shop alone. */
+/** Authors in content files. Files do not contain their staff accounts, which other shops do not know. */
 export const authorPart = defineContentPart({
   name: 'journal-authors',
   schema: authorSchema,

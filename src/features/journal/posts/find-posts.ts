@@ -11,7 +11,7 @@ export interface NamedLink {
 
 export interface PostTerm extends NamedLink {
   readonly kind: TermKind;
-  /** Whether a post is listed on its page. */
+  /** Whether the term's page lists any posts. */
   readonly hasPage: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface PostCard {
 }
 
 interface CardRow extends Omit<PostCard, 'datedAt' | 'picture'> {
-  /** JSON has the moment as text. */
+  /** ISO date and time, because the row is read as JSON. */
   readonly datedAt: string;
   readonly imageId: number | null;
 }
@@ -43,7 +43,7 @@ interface ListRow {
   readonly posts: readonly CardRow[] | null;
 }
 
-/** One statement, whatever is on the page: the number of posts, and those of the page with their authors and categories. */
+/** One statement for each page: the number of posts, and the posts with their authors and categories. */
 const buildListSql = (from: string) => `with shown as materialized (
     select o.entry_id, o.dated_at from ${from} order by o.dated_at desc, o.entry_id desc limit $2 offset $3
   )
@@ -63,7 +63,7 @@ const lists = {
   ),
 };
 
-/** Which posts: all of them, or those of one term or author. */
+/** Selects all posts, or those of one term or author. */
 export type PostScope = 'all' | { readonly term: number } | { readonly author: number };
 
 export interface PostsPage {
@@ -71,7 +71,7 @@ export interface PostsPage {
   readonly posts: readonly PostCard[];
 }
 
-/** Two statements: the posts, and their pictures. */
+/** Executes two statements: one for the posts, and one for their pictures. */
 export async function findPosts(
   { db, choices: { locale } }: Shop,
   scope: PostScope,
@@ -102,7 +102,7 @@ export interface PostFacts {
   readonly isOpen: boolean;
   readonly author: (NamedLink & { readonly bio: string }) | null;
   readonly terms: readonly PostTerm[];
-  /** The older and the newer post beside it. */
+  /** The older post. */
   readonly previous: NamedLink | null;
   readonly next: NamedLink | null;
 }
@@ -112,10 +112,10 @@ const buildNeighbourSql = (sign: '<' | '>') => `(select json_build_object('slug'
   where o.locale = p.locale and o.is_published and o.is_listed and (o.dated_at, o.entry_id) ${sign} (p.dated_at, p.entry_id)
   order by o.dated_at ${sign === '<' ? 'desc' : 'asc'}, o.entry_id ${sign === '<' ? 'desc' : 'asc'} limit 1)`;
 
-/** A page of a term that lists nothing does not exist. */
+/** SQL condition: the term has listed posts. Without any, its page does not exist. */
 export const hasPageSql = 'exists (select from journal_post_terms pt where pt.term_id = t.id)';
 
-// Read terms from the revision: the table has those of listed posts alone.
+// Reads terms from the revision, because the table contains those of listed posts only.
 const selectFacts = sqlQuery<PostFacts>(
   'journal.find-post-facts',
   `select p.dated_at as "datedAt", coalesce(e.published_at, p.dated_at) as "changedAt", p.is_open as "isOpen",
@@ -128,7 +128,7 @@ const selectFacts = sqlQuery<PostFacts>(
   from journal_posts p join content_entries e on e.id = p.entry_id join content_revisions r on r.id = e.published_id where p.entry_id = $1`,
 );
 
-/** What a page of a post shows besides its text. One statement. */
+/** Finds the data of a post's page besides its text, with one statement. */
 export async function findPostFacts(db: Db, entryId: number): Promise<PostFacts | null> {
   return (await selectFacts(db, [entryId]))[0] ?? null;
 }

@@ -4,7 +4,7 @@ import type { RecordPicker } from '#platform/forms/kinds.ts';
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** Chooses from names of which there are some hundreds. */
+/** Creates a picker that searches by name. Suited to tables with some hundreds of rows. */
 function createPicker(name: string, from: string, label = 'c.name'): RecordPicker {
   const load = sqlQuery<RecordOption>(
     `journal.name-${name}`,
@@ -22,8 +22,8 @@ export const categoryPicker = createPicker('categories', ofKind('category'));
 export const tagPicker = createPicker('tags', ofKind('tag'));
 export const authorPicker = createPicker('authors', 'journal_authors c');
 /**
- * People of staff by the names of their accounts, or their numbers: who writes content may not see addresses. Who has
- * left is found no more.
+ * Picks staff by the name or number of their account: staff who write content may not see email addresses. Former
+ * members of staff are not found.
  */
 export const staffPicker = createPicker(
   'staff',

@@ -26,7 +26,7 @@ const findSlugs = sqlQuery<{ id: number; slug: string }>(
 const readTerms = (db: Db, { categories, tags }: Readonly<Record<string, unknown>>) =>
   findTerms(db, [[...readIds(categories), ...readIds(tags)]]);
 
-/** The fields of posts in the form of the entries, and their names in files. */
+/** The additional fields of posts in the form of entries, and their names in content files. */
 export const postDetails = defineEntryDetails({
   kind: 'post',
   text: texts.details,

@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 import type { TermKind } from '../paths.ts';
 
-/** Characters of an address; the form of the entries has the same limit. */
+/** Maximum characters of a slug; the form of entries has the same limit. */
 const maxSlug = 100;
 
 export interface Term {
@@ -24,7 +24,7 @@ export interface JournalAuthor {
   readonly staffId: number | null;
 }
 
-/** Finds a row by its id, deletes it, and counts its posts. */
+/** Defines queries that find, lock and delete rows by id, and count their posts. */
 function defineNamedRows<Row extends object>(label: string, table: string, columns: string, posts: string) {
   const find = sqlQuery<Row>(`journal.read-${label}`, `select ${columns} from ${table} where id = $1`);
   const lock = sqlQuery<Row>(
@@ -90,7 +90,7 @@ const updateTerm = namedQuery<SavedTerm>(
   'journal.update-term',
   'update journal_terms set slug = $slug, name = $name, description = $description where id = $id',
 );
-/** A member of staff is at most one author. */
+/** A member of staff can be at most one author. */
 const findTakenAuthor = namedFind<SavedAuthor, { isNameTaken: boolean }>(
   'journal.find-taken-author',
   `select staff_id is not distinct from $staffId and $staffId::bigint is not null as "isNameTaken" from journal_authors
@@ -109,7 +109,10 @@ type Saved =
   | { readonly ok: true; readonly id: number }
   | { readonly ok: false; readonly code: 'ADDRESS_TAKEN' | 'NAME_TAKEN' };
 
-/** Writers of terms and authors go one after another: there are few, and two of one name must not come of it. */
+/**
+ * Serialises writers of terms and authors, so that concurrent writes can't create the same name twice. Such writes
+ * are rare.
+ */
 const lockNames = sqlQuery('journal.lock-names', `select pg_advisory_xact_lock(hashtext('journal names'))`);
 
 const dropLists = (shop: Shop, tx: Tx) => shop.pages.invalidate(tx, [contentPostsCacheTag]);
@@ -139,7 +142,7 @@ async function save<Values extends { readonly id: number | null; readonly name: 
   return row ? { ok: true, id: row.id } : { ok: false, code: 'ADDRESS_TAKEN' };
 }
 
-/** @param id null for a new one */
+/** @param id null for a new term */
 export const saveTerm = (shop: Shop, tx: Tx, id: number | null, term: Omit<Term, 'id'>): Promise<Saved> =>
   save(...([shop, tx, { findTaken: findTakenTerm, insert: insertTerm, update: updateTerm }] as const), {
     ...term,
@@ -147,6 +150,6 @@ export const saveTerm = (shop: Shop, tx: Tx, id: number | null, term: Omit<Term,
     locale: shop.choices.locale,
   });
 
-/** @param id null for a new one */
+/** @param id null for a new author */
 export const saveAuthor = (shop: Shop, tx: Tx, id: number | null, author: Omit<JournalAuthor, 'id'>): Promise<Saved> =>
   save(shop, tx, { findTaken: findTakenAuthor, insert: insertAuthor, update: updateAuthor }, { ...author, id });

@@ -5,7 +5,9 @@ import { readEntry, readPlace, storePlace } from './listing/place.ts';
 
 /** Milliseconds until the result count of a sorted listing is announced. */
 const announceDelay = 1_000;
-/** Milliseconds after the last key in the closed select until it sorts: each arrow key changes it. */
+/**
+ * Milliseconds between the last key press in the closed select and sorting, because each arrow key changes its value.
+ */
 const keyDelay = 700;
 
 const loadUpdate = () => Promise.all([import('./listing/request-listing.ts'), import('./listing/morph-listing.ts')]);
@@ -14,26 +16,26 @@ const loadMoreModule = () => import('./listing/load-more.ts');
 const readUrl = () => location.pathname + location.search;
 
 interface Results {
-  /** Shows what the forms say. */
+  /** Shows the listing for the values of the forms. */
   apply(options?: ShowOptions): void;
   show(url: string, options?: ShowOptions): Promise<void>;
   loadMore(link: HTMLAnchorElement): void;
-  /** Adds the pages that were there when the page was left. */
+  /** Loads the pages again that were shown when the shopper left the page. */
   restore(): void;
 }
 
 interface ShowOptions {
-  /** The URL is that of the page already. */
+  /** Whether the browser went back or forward, so that the page already has the URL. */
   readonly isBack?: boolean;
   /** Milliseconds. */
   readonly announceAfter?: number;
-  /** Who goes through the options by keys, slowly, gets one history entry and not one for each. */
+  /** Whether the sort was chosen by keyboard. Consecutive choices by keyboard share one history entry. */
   readonly isSortedByKey?: boolean;
 }
 
 /**
- * Applies filters and sort without a new page as soon as they change, and announces the number of
- * results. Loads more products at the end of the list.
+ * Applies filters and sort without a page load as soon as they change, and announces the number of results. Loads
+ * more products at the end of the list.
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const listing = element.querySelector<HTMLElement>('.listing');
@@ -60,10 +62,10 @@ function resetForms(listing: HTMLElement, filters: HTMLFormElement | null): void
 function createResults(listing: HTMLElement, filters: HTMLFormElement | null, signal: AbortSignal): Results {
   let pending: AbortController | undefined;
   let requestedUrl: string | undefined;
-  /** Not the one of a layer, which has the same URL. */
+  /** History entry of the listing. A layer has another entry with the same URL. */
   let [shownUrl, shownEntry] = [readUrl(), readEntry()];
   let uncommittedUrl: string | undefined;
-  /** Of the current history entry, and of the one that is to come. */
+  /** Whether the current history entry, and the next one, come from sorting by keyboard. */
   let [hasKeyEntry, isKeyEntry] = [false, false];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const startRequest = () => {
@@ -85,7 +87,7 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
     if (place) await (await loadMoreModule()).restorePlace(listing, place, request);
   };
   const keepPlace = () => {
-    // A choice that waits for a layer to close has no place yet.
+    // A choice has no history entry until the layer closes.
     if (uncommittedUrl === undefined) storePlace(shownEntry, listing);
   };
   const show = async (url: string, { isBack = false, announceAfter = 0, isSortedByKey = false }: ShowOptions = {}) => {
@@ -104,7 +106,7 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
     uncommittedUrl = isBack ? undefined : (next.dataset.href ?? url);
     isKeyEntry = isSortedByKey;
     afterLayers(commitUrl);
-    // A reload while the sheet is open shows what was chosen in it.
+    // A reload while the filter sheet is open shows the chosen filters.
     if (uncommittedUrl !== undefined && filters?.closest('dialog[open]'))
       history.replaceState(history.state, '', uncommittedUrl);
     const count = next.querySelector('.listing-bar__count')?.textContent ?? '';
@@ -115,10 +117,10 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
     'popstate',
     () => {
       const [url, entry] = [readUrl(), readEntry()];
-      // While the URL is not committed, a layer was closed.
+      // This event comes from a layer that closes, while the URL is not committed yet.
       if (uncommittedUrl !== undefined || entry === shownEntry) return;
       if (url === shownUrl) {
-        // The page was loaded in the entry of a layer, which is removed then.
+        // The page was loaded in the history entry of a layer. That entry is removed now.
         shownEntry = entry;
         if (!listing.dataset.addedPages) void restore(startRequest());
         return;
@@ -139,7 +141,7 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
       void show(url, options);
     },
     loadMore: (link) => {
-      // The link is of a list that is about to be replaced.
+      // The link belongs to a list that is about to be replaced.
       if (listing.hasAttribute('aria-busy')) return;
       const request = startRequest();
       void loadMoreModule().then(({ loadMore }) => loadMore(listing, link, request));
@@ -148,7 +150,7 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
   };
 }
 
-/** The form's button closes the sheet that it is in. */
+/** The form's button closes the sheet that contains the form. */
 function listenToFilters(form: HTMLFormElement, results: Results, signal: AbortSignal): void {
   form.addEventListener('change', () => results.apply(), { signal });
   form.addEventListener(
@@ -165,7 +167,10 @@ function listenToFilters(form: HTMLFormElement, results: Results, signal: AbortS
   }
 }
 
-/** By mouse the list is sorted at once; by arrow keys after the last one, Enter or when the focus moves on. */
+/**
+ * Sorts at once when the mouse chooses an option. Arrow keys sort after a delay, on Enter, or when the focus leaves
+ * the select.
+ */
 function listenToSort(listing: HTMLElement, results: Results, signal: AbortSignal): void {
   let isTyping = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -200,7 +205,7 @@ function listenToSort(listing: HTMLElement, results: Results, signal: AbortSigna
   signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
-/** Links that remove filters, and the one that loads more. */
+/** Handles the links that remove filters and the link that loads more products. */
 function listenToLinks(listing: HTMLElement, results: Results, signal: AbortSignal): void {
   listing.addEventListener(
     'click',
@@ -223,8 +228,8 @@ function isChanged(control: Element): boolean {
 }
 
 /**
- * What was chosen before this script ran is applied now. Going back shows the pages that were added, where
- * the browser has not kept the page.
+ * Applies choices made before this script ran. After going back, restores the added pages if the browser has not kept
+ * the page.
  */
 function startFromHistory(listing: HTMLElement, filters: HTMLFormElement | null, results: Results): void {
   const controls = [filters, findSortForm(listing)].flatMap((form) => [...(form?.elements ?? [])]);

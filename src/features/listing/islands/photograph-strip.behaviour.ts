@@ -1,6 +1,6 @@
 /**
- * Moves between photographs by button. Shows the photograph of the variation that is chosen in the
- * same lightbox (`vt:variation-changed`).
+ * Moves between photographs by buttons. Shows the photograph of the variation that is chosen in the same lightbox
+ * (`vt:variation-changed`).
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const strip = element.querySelector<HTMLElement>('ul');
@@ -42,7 +42,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const quickView = element.closest('.quick-view');
   quickView?.addEventListener('vt:variation-changed', handleVariation, options);
   updateButtons();
-  // The variation chosen before this script ran: the form has its id by then.
+  // The variation chosen before this script ran, whose id the form already contains.
   const chosen = quickView?.querySelector<HTMLInputElement>('[name="variation_id"]')?.value;
   if (chosen) scrollToSlide(slides.findIndex(({ dataset }) => dataset.variations?.split(' ').includes(chosen)));
   return () => controller.abort();

@@ -9,7 +9,7 @@ export interface FilterOption {
   readonly name: string;
   readonly value: string;
   readonly label: string;
-  /** Null: no count is shown. */
+  /** Null when no count is shown. */
   readonly count: number | null;
   /** `#rrggbb` */
   readonly swatch: string | null;
@@ -18,7 +18,7 @@ export interface FilterOption {
   readonly isChosen: boolean;
 }
 
-/** Options beyond these are folded, or dropped beyond `maxOptions`. */
+/** Number of options that are always visible. Options beyond it are collapsed, or left out beyond `maxOptions`. */
 const visibleOptions = 10;
 const maxOptions = 30;
 
@@ -52,7 +52,7 @@ interface ListProps {
   readonly type?: 'checkbox' | 'radio';
 }
 
-/** Chosen options come first in a long list, so they are never folded. */
+/** Lists options. In a long list chosen options come first, so that they are never collapsed. */
 export function FilterOptionList({ context: { t }, options, type = 'checkbox' }: ListProps) {
   const isLong = options.length > visibleOptions + 2;
   const sorted = isLong ? options.toSorted((a, b) => Number(b.isChosen) - Number(a.isChosen)) : options;

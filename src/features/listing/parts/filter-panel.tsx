@@ -15,7 +15,7 @@ import { FilterGroup, type FilterOption, FilterOptionList } from './filter-group
 import { buildListingQuery } from './listing-url.ts';
 import type { LoadedListing } from './load-listing.ts';
 
-/** Id of the form, which the button of small screens shows as a sheet. */
+/** Id of the form, which a button on small screens opens as a sheet. */
 export const filterPanelId = 'filters';
 
 interface PanelProps extends Props {
@@ -28,8 +28,8 @@ interface Props {
 }
 
 /**
- * The filter form: beside the listing on a large screen, a sheet on a small one; without script folded above
- * the listing. Null when there is nothing to filter.
+ * Renders the filter form: beside the listing on large screens, as a sheet on small ones, and without scripts
+ * collapsed above the listing. Returns null when there is nothing to filter.
  */
 export function renderFilterPanel({ shop, context, loaded }: PanelProps): ReactNode {
   const { t, path } = context;
@@ -51,7 +51,10 @@ export function renderFilterPanel({ shop, context, loaded }: PanelProps): ReactN
   );
 }
 
-/** Combinations of filters are unlimited in number, so they are rendered each time. */
+/**
+ * Returns null for a filtered listing, which is rendered each time, because the number of filter combinations is
+ * unlimited.
+ */
 function getInputs({ state, facets, scope, listing, display }: LoadedListing): unknown[] | null {
   if (!isUnfiltered(state.filters)) return null;
   const { pageParameters, sort } = state;
@@ -59,7 +62,7 @@ function getInputs({ state, facets, scope, listing, display }: LoadedListing): u
   return [pageParameters, sort, facets, hidesGroups, listing.total, display.isConverted];
 }
 
-/** Empty when there is nothing to filter. */
+/** Renders nothing when there is nothing to filter. */
 function FilterFields({ context, loaded }: Props) {
   const { t } = context;
   const { state } = loaded;
@@ -91,15 +94,15 @@ function FilterFields({ context, loaded }: Props) {
   );
 }
 
-/** Builds the groups that would change the listing, or that are active. */
+/** Builds the filter groups that would change the listing, or that are active. */
 function buildFilterGroups(props: Props): ReactNode[] {
   const { t } = props.context;
   const { facets, state, scope, listing } = props.loaded;
   const { filters } = state;
   const isFiltered = !isUnfiltered(filters);
   if (listing.total < 2 && !isFiltered) return [];
-  // A group stays while the shopper filters, so that the others keep their places.
-  // A category page links to its subcategories, and a brand page has one brand.
+  // Keep all groups while filters are active, so that groups do not move. A category page links to its subcategories,
+  // and a brand page has one brand.
   const categories = toFilterOptions('in', scope.category === undefined ? facets.categories : [], filters.categories);
   const brands = toFilterOptions('brand', scope.brand === undefined ? facets.brands : [], filters.brands);
   const unavailable = filters.attributes.filter(({ id }) => !facets.attributes.some((facet) => facet.id === id));
@@ -168,7 +171,7 @@ function renderAvailabilityFilter(props: Props): ReactNode {
   );
 }
 
-/** A box, unless it would leave all products or none. */
+/** Returns a checkbox, unless it would match all products or none. */
 function listBox(
   { loaded: { facets, state } }: Props,
   option: Omit<FilterOption, 'swatch'> & { count: number },
@@ -187,7 +190,8 @@ function renderPriceFilter(props: Props): ReactNode {
   const options = listBox(props, { ...sale, isChosen: onSale === true });
   const hasRange = !isUnfiltered(state.filters) || (range !== null && range.min !== range.max);
   if (!hasRange && options.length === 0) return null;
-  // The tax classes of the lowest and the highest price are unknown here.
+  // Converted prices depend on the tax classes of the products with the lowest and the highest price, which are
+  // unknown here.
   const hint = display.isConverted ? null : range;
   return (
     <FilterGroup key="price" id="price" context={context} name={t(texts.price)} isOpen>

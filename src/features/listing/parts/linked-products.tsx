@@ -16,28 +16,28 @@ import { renderProductGrid } from './product-grid.tsx';
 
 export const maxLinkedProducts = 4;
 
-/** Shown in place of what is sold out. */
+/** Maximum number of alternatives for a product that is sold out. */
 const maxAlternatives = 3;
 
 export interface LinkedProducts {
-  /** For a place beside a product that is sold out: similar ones in stock; null without any. */
+  /** Similar products in stock, shown beside a product that is sold out; null without any. */
   readonly alternatives: ReactNode;
   readonly section: ReactNode;
-  /** Cache tags besides the product's own, and when they expire. */
+  /** Cache tags besides the product's own. */
   readonly tags: readonly string[];
   readonly until: Date | null;
 }
 
 interface LinkedProductsInput {
-  /** At least as many as may be shown. */
+  /** At least as many products as may be shown. */
   readonly related: readonly ProductCard[];
-  /** Whether alternatives are wanted; the section does not show them again. */
+  /** Whether alternatives are shown, so that the section does not repeat them. */
   readonly isSoldOut: boolean;
   /** Ids of products that another section of the page shows. */
   readonly shown: ReadonlySet<number>;
 }
 
-/** Upsells of a product, filled up with related products. */
+/** Renders the upsells of a product, filled up with related products. */
 export async function renderLinkedProducts(
   shop: Shop,
   context: RenderContext,

@@ -4,11 +4,13 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { buildFilterQuery, filterParameters, hasFilterParameters, listFilterParameters } from '../filters.ts';
 import { type ListingSort, listingSorts } from '../listing.ts';
 
-/** Query parameters of a page with a listing, besides its own, and those that hold lists. */
+/** Query parameters of a page with a listing, besides its own, and those that contain lists. */
 export const listingParameters = [...filterParameters, 'orderby', 'page'] as const;
 export const listingListParameters: readonly string[] = listFilterParameters;
 
-/** Whether the page may be cached: combinations of filters are unlimited in number. */
+/**
+ * Whether the page may be cached. Pages with filters are not, because the number of filter combinations is unlimited.
+ */
 export const isCacheableListing = (query: Readonly<Record<string, string>>): boolean => !hasFilterParameters(query);
 
 export interface ListingState {
@@ -26,7 +28,7 @@ export function readSortAndPage({ query }: RenderContext): { sort: ListingSort; 
   return /^[1-9]\d{0,4}$/.test(page) ? { sort, page: Number(page) } : null;
 }
 
-/** Query parameters of a listing without its page number, in canonical form. */
+/** Returns the query parameters of a listing without its page number, in canonical form. */
 export function buildListingQuery(
   { currency }: RenderContext,
   { pageParameters, filters, sort }: ListingState,
@@ -38,7 +40,7 @@ export function buildListingQuery(
   };
 }
 
-/** The URL of a listing; the first page unless one is given. */
+/** Returns the URL of a listing, by default of its first page. */
 export function buildListingHref(
   context: RenderContext,
   state: Omit<ListingState, 'page'> & { readonly page?: number },

@@ -15,7 +15,7 @@ import { buildListingHref, buildListingQuery, type ListingState } from './listin
 import type { LoadedListing } from './load-listing.ts';
 import { renderProductGrid } from './product-grid.tsx';
 
-/** Photographs that are visible before scrolling, loaded eagerly. */
+/** Number of photographs that are visible before scrolling and loaded eagerly. */
 const eagerPhotographs = 4;
 
 const sortTexts = {
@@ -25,10 +25,7 @@ const sortTexts = {
   name: texts.sortName,
 } satisfies Record<Exclude<ListingSort, 'default'>, unknown>;
 
-/**
- * The listing with filters, sort and pagination. `empty` replaces it when the scope has no
- * products.
- */
+/** Renders a listing with filters, sort and pagination. `empty` replaces it when the scope has no products. */
 export async function renderListing(
   shop: Shop,
   context: RenderContext,

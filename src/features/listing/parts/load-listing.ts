@@ -15,14 +15,14 @@ export interface LoadedListing {
   readonly facets: Facets;
   readonly listing: Listing;
   readonly display: PriceDisplay;
-  /** Whether a filter is set; such pages are not indexed. */
+  /** Whether a filter is set. Pages with a filter are not indexed. */
   readonly isFiltered: boolean;
   readonly canonical: string;
 }
 
 /**
- * Reads filters, sort and page from the URL and loads the matching products. At most three queries, and one
- * more where prices are shown otherwise than entered.
+ * Reads filters, sort and page from the URL and loads the matching products. At most three queries, and one more
+ * where prices are shown otherwise than entered.
  * @param pageParameters the page's own parameters, which all links of the listing keep
  * @returns null when the page doesn't exist
  */
@@ -54,7 +54,7 @@ export async function loadListing(
   };
 }
 
-/** The facets tell the total, which takes as long to count as finding the products. */
+/** Take the total from the facets, because counting takes as long as finding the products. */
 async function loadFiltered(
   { db }: Shop,
   input: ListingInput & { readonly filters: FacetFilter },

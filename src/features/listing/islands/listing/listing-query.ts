@@ -1,11 +1,11 @@
-/** The `orderby` that a URL does not name. */
+/** The value of `orderby` that URLs leave out. */
 const defaultSort = 'default';
 
 type Forms = readonly (HTMLFormElement | null)[];
 
 /**
- * The URL of what is chosen, without empty parameters.
- * @param filters the filter form; without it, the sort form tells the other parameters
+ * Builds the URL of the chosen filters and sort, without empty parameters.
+ * @param filters the filter form; without it, the sort form contains the other parameters
  */
 export function buildListingUrl(filters: HTMLFormElement | null, sort: HTMLFormElement | null): string {
   const form = filters ?? sort;
@@ -22,7 +22,7 @@ export function buildListingUrl(filters: HTMLFormElement | null, sort: HTMLFormE
   return parameters.size === 0 ? path : `${path}?${parameters}`;
 }
 
-/** Makes the current values those that a reset restores: they were sent, and the answer has them. */
+/** Makes the current values those that a reset restores, because the listing now matches them. */
 export function keepAsSent(forms: Forms): void {
   for (const field of forms.flatMap((form) => [...(form?.elements ?? [])])) {
     if (field instanceof HTMLInputElement) {

@@ -7,7 +7,7 @@ const findLink = (listing: HTMLElement) => listing.querySelector<HTMLAnchorEleme
 
 /**
  * Adds the cards of the next page.
- * @returns the first new card; null when it failed or was aborted
+ * @returns the first new card; null when the request failed or was aborted
  */
 async function appendNextPage(listing: HTMLElement, signal: AbortSignal): Promise<HTMLElement | null> {
   const link = findLink(listing);
@@ -25,7 +25,7 @@ async function appendNextPage(listing: HTMLElement, signal: AbortSignal): Promis
   return cards[0] ?? null;
 }
 
-/** The list still starts with the same product. */
+/** Keeps the start of the shown range, because the list still starts with the same product. */
 function continueRange(shown: HTMLElement | null, nextShown: HTMLElement | null): void {
   if (!shown || !nextShown) return;
   const { from = '' } = shown.dataset;
@@ -33,7 +33,10 @@ function continueRange(shown: HTMLElement | null, nextShown: HTMLElement | null)
   nextShown.textContent = (nextShown.dataset.words ?? '').replace('{from}', from);
 }
 
-/** For the link: moves the focus to the first new card. A failure follows the link. */
+/**
+ * Loads the next page and moves the focus to the first new card. When the request fails, the browser follows the
+ * link.
+ */
 export async function loadMore(listing: HTMLElement, link: HTMLAnchorElement, signal: AbortSignal): Promise<void> {
   const card = await appendNextPage(listing, signal);
   if (signal.aborted) return;
@@ -42,7 +45,7 @@ export async function loadMore(listing: HTMLElement, link: HTMLAnchorElement, si
   announce(findShown(listing)?.textContent ?? '');
 }
 
-/** Adds the pages that were there when the shopper left, and scrolls to where they were. */
+/** Loads the pages again that were shown when the shopper left, and scrolls to the former position. */
 export async function restorePlace(listing: HTMLElement, place: Place, signal: AbortSignal): Promise<void> {
   for (let page = 0; page < place.addedPages; page += 1) if (!(await appendNextPage(listing, signal))) return;
   scrollTo({ top: place.top, behavior: 'instant' });

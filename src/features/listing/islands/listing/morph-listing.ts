@@ -4,9 +4,10 @@ import { runTransition } from '#ui/browser/view-transition.ts';
 const transitionName = 'listing';
 
 /**
- * Shows the results and filters of `next` in the listing. Focus, opened groups and input that was not sent stay.
- * The filters may be in a dialog.
- * @returns when the list is shown: false when one of the two has filters and the other has none: load the page then
+ * Replaces the results and filters of the listing with those of `next`. Keeps focus, opened groups and input that was
+ * not submitted. The filters may be in a dialog.
+ * @returns false when only one of both listings has filters, so that the page must be loaded; resolves when the list
+ * is shown
  */
 export async function morphListing(
   listing: HTMLElement,
@@ -30,7 +31,7 @@ export async function morphListing(
 const focusCount = (list: HTMLElement) =>
   list.querySelector<HTMLElement>('.listing-bar__count')?.focus({ preventScroll: true });
 
-/** With ids a product or a value is recognised in its new place. */
+/** Sets ids, by which products and filter values are matched at their new positions. */
 function setIds(part: Element): void {
   for (const input of part.querySelectorAll<HTMLInputElement>('.check > input')) {
     input.id = `filter-${input.name}-${input.value}`;

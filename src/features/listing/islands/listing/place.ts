@@ -1,16 +1,16 @@
 const storageKey = 'vt-listings';
 const maxPlaces = 20;
 
-/** The pages that were added to a listing, and where the shopper was. */
+/** The pages that were added to a listing, and the shopper's scroll position. */
 export interface Place {
   readonly addedPages: number;
-  /** Pixels. */
+  /** Scroll position in pixels. */
   readonly top: number;
 }
 
 type StoredPlace = readonly [entry: string, place: Place];
 
-/** The newest first. */
+/** Returns the newest places first. */
 function readPlaces(): StoredPlace[] {
   try {
     return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as StoredPlace[];
@@ -20,13 +20,13 @@ function readPlaces(): StoredPlace[] {
 }
 
 /**
- * Names the current history entry: two visits to one list have a place each. Where the browser has no keys, the
- * places are those of URLs.
+ * Returns the key of the current history entry, so that each visit to a list has a place of its own. Without support
+ * for keys the URL is used.
  */
 export const readEntry = (): string =>
   `${globalThis.navigation?.currentEntry?.key ?? ''} ${location.pathname}${location.search}`;
 
-/** The place in the list of the history entry, if it had more products when it was left. */
+/** Returns the place of a history entry; undefined unless products had been added to its list. */
 export const readPlace = (entry: string): Place | undefined => new Map(readPlaces()).get(entry);
 
 export function storePlace(entry: string, { dataset }: HTMLElement): void {
@@ -36,6 +36,6 @@ export function storePlace(entry: string, { dataset }: HTMLElement): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(places.slice(0, maxPlaces)));
   } catch {
-    // The storage is full or forbidden: the list starts with its first page.
+    // Without storage, which may be full or blocked, the list starts with its first page.
   }
 }

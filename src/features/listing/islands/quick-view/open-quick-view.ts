@@ -8,13 +8,13 @@ const setupDelay = 300;
 interface QuickViewRequest extends QuickViewData {
   /** Product id. */
   readonly product: string;
-  /** Link to the product page; its text is the product's name. */
+  /** Link to the product page. Its text is the product's name. */
   readonly link: HTMLAnchorElement;
 }
 
 /** Shows the content of the card at once, then the loaded quick view. */
 export function openQuickView(request: QuickViewRequest): void {
-  // A double click can arrive before this code was loaded.
+  // A second click may arrive before this code is loaded.
   if (document.querySelector('.lightbox--product[open]')) return;
   removeClosingLightboxes();
   const { link } = request;
@@ -37,7 +37,7 @@ async function loadProductInto(box: HTMLElement, request: QuickViewRequest, sign
   box.replaceChildren(createPreview(request.link, [status]));
   if (isRetry) focusName(box);
   box.setAttribute('aria-busy', 'true');
-  // The choice that the card shows is in its link.
+  // The query of the card's link contains the variation that the card shows.
   const body = new URLSearchParams(request.link.search);
   body.set('action', action);
   body.set('product', product);
@@ -67,7 +67,7 @@ function parseQuickView(html: string, link: HTMLAnchorElement): DocumentFragment
 
 const findCardPicture = (link: HTMLElement) => link.closest('.product-card')?.querySelector('picture');
 
-/** Name and photograph from the card. */
+/** Creates a preview with the name and the photograph of the card. */
 function createPreview(link: HTMLAnchorElement, content: readonly Node[]): HTMLElement {
   const view = document.createElement('div');
   view.className = 'quick-view';
@@ -86,7 +86,7 @@ function createPreview(link: HTMLAnchorElement, content: readonly Node[]): HTMLE
   return view;
 }
 
-/** Offers a retry unless the product is gone (404), and always a link to the product page. */
+/** Offers a retry unless the product no longer exists (404), and always a link to the product page. */
 function showFailure(
   box: HTMLElement,
   { link, texts }: QuickViewRequest,
@@ -116,7 +116,10 @@ function showFailure(
   focusName(box);
 }
 
-/** Keeps the choice of a loaded quick view's form in its link to the product's page. Sets have no such link. */
+/**
+ * Updates the link to the product's page when the shopper chooses options in the quick view. Quick views of product
+ * sets have no such link.
+ */
 function followChoice(box: HTMLElement): void {
   const [form, link] = [box.querySelector('form'), box.querySelector<HTMLAnchorElement>('a[data-choice]')];
   if (!form || !link) return;
@@ -125,11 +128,11 @@ function followChoice(box: HTMLElement): void {
     link.search = readChoice(new FormData(form), data).toString();
   };
   for (const type of ['change', 'vt:variation-changed']) form.addEventListener(type, update);
-  // Clearing an incomplete choice dispatches no event on the form.
+  // Clearing an incomplete choice dispatches no event on the form, so update the link before it is used.
   for (const type of ['pointerover', 'focus', 'click']) link.addEventListener(type, update);
 }
 
-/** A variation needs only the terms that it may leave open. */
+/** Reads the choice for the link. With a variation, only terms that the variation leaves open are needed. */
 function readChoice(fields: FormData, { variationParameter, termParameter, choices }: DetailsLinkData) {
   const query = new URLSearchParams();
   const variation = fields.get('variation_id');

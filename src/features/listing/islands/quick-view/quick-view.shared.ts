@@ -12,17 +12,17 @@ export interface QuickViewData {
 }
 
 /**
- * Data for the link to the product's page, as JSON in `data-choice`. With names, because an import of the contracts
- * would split a chunk of the product page's script.
+ * Data for the link to the product's page, as JSON in `data-choice`. It contains the parameter names, because
+ * importing them from the contracts would split a chunk of the product page's script.
  */
 export interface DetailsLinkData {
   readonly variationParameter: string;
   readonly termParameter: string;
   readonly choices: readonly {
     readonly slug: string;
-    /** Name of its form field. */
+    /** Name of the form field of the attribute. */
     readonly field: string;
-    /** Whether some variation has it without a term. */
+    /** Whether some variation leaves the attribute open. */
     readonly isOpen: boolean;
   }[];
 }
