@@ -62,7 +62,7 @@ export interface Listing {
   /** At least 1. */
   readonly pages: number;
   readonly perPage: number;
-  /** Cache tags of a page that shows the listing. */
+  /** Cache tags of a page that shows the listing. `until`: when the page expires; null for never. */
   readonly tags: readonly string[];
   readonly until: Date | null;
 }

@@ -16,8 +16,7 @@ const buildCandidatesSql = (
 ) => `select l.product_id, l.in_stock, l.category_ids, l.tag_ids from own, product_listing l
     where l.in_lists and l.${column} && own.${column} and l.product_id <> all(own.shown)`;
 
-// Test only whether arrays overlap: counting the shared values would cost more than the rest of the
-// query.
+// Test only whether arrays overlap: counting the shared values would cost more than the rest of the query.
 const buildNearestSql = (own: string, limit: string | number) => `with own as materialized (
     select p.id, array(select category_id from product_categories where product_id = p.id) as category_ids, coalesce(l.tag_ids, '{}') as tag_ids,
       p.id || array(select linked_id from product_links where product_id = p.id) as shown
@@ -46,10 +45,10 @@ interface CardOptions {
 }
 
 /**
- * Products of the same categories, or of the same tags when there are few: in stock first, then by
- * the number of shared categories and tags, then by id starting after the product itself, so that
- * the pages of a category don't all show the same ones. Without the product's upsells, cross-sells
- * and members, which its page shows. One query.
+ * Returns products of the same categories, or of the same tags when there are few. Sorted by stock, the number of
+ * shared categories and tags, and id, starting after the product's own id, so that the pages of a category do not all
+ * show the same products. Leaves out the product's upsells, cross-sells and members, which its page already shows.
+ * One query.
  */
 export async function getRelatedProducts(
   db: Db,
@@ -64,7 +63,9 @@ const queryRelatedIds = sqlQuery<{ id: number }>(
   `${buildNearestSql('p.id = $1', maxCandidates)} select product_id as id from nearest order by nth`,
 );
 
-/** Finds the ids of these products, at most 100, nearest first; none of a product that is not published. One query. */
+/**
+ * Finds the ids of related products, at most 100, nearest first; none for a product that is not published. One query.
+ */
 export async function findRelatedIds(db: Db, productId: number): Promise<number[]> {
   return (await queryRelatedIds(db, [productId])).map(({ id }) => id);
 }

@@ -5,7 +5,7 @@ import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
 import type { ManualOrderInput } from './order-file.ts';
 import { type ManualOrderFailure, type PricedOrder, quoteManualOrder } from './price-manual-order.ts';
 
-/** Refuses agreed prices of items and of shipping that take more off the current ones than the actor may. */
+/** Refuses agreed prices of items and shipping that reduce the current prices by more than the actor may. */
 export async function findPriceRefusal(
   shop: Shop,
   db: Db,
@@ -19,7 +19,7 @@ export async function findPriceRefusal(
   return limit === 0 || reduction > limit ? { ok: false, code: 'PRICE_NOT_ALLOWED', limit, reduction } : null;
 }
 
-/** What an agreed price takes off that of the chosen method, or of the first that ships there. */
+/** Returns by how much an agreed price is below that of the chosen shipping method, or of the first available one. */
 async function findShippingReduction(
   shop: Shop,
   db: Db,

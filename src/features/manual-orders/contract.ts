@@ -6,5 +6,5 @@ export const quotePath = (token: string): string => `/quote/${token}`;
 /** Drafts of orders, and quotes. */
 export const draftsPath = adminPath('order-drafts');
 
-/** A new order that begins with what a draft source knows, such as a wishlist. */
+/** Path of a new order that starts with the data of a draft source, such as a wishlist. */
 export const getDraftSourcePath = (source: string, id: number | string): string => `${draftsPath}/from/${source}/${id}`;

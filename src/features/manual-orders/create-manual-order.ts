@@ -27,8 +27,8 @@ import {
 import { manualOrderTexts as texts } from './texts.ts';
 
 /**
- * Runs a transaction that places orders. When another order uses a discount up at the same moment, it
- * runs once more: it reports a coupon, and leaves a promotion for the first order out.
+ * Runs a transaction that places orders. When another order uses up a discount at the same moment, the transaction
+ * runs once more: it then reports a coupon as used up, and leaves out a promotion.
  */
 export async function inOrderTransaction<Result>(shop: Shop, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   try {
@@ -42,7 +42,7 @@ export async function inOrderTransaction<Result>(shop: Shop, work: (tx: Tx) => P
 interface ManualOrderOptions {
   /** Default: the method that the input names, else the first that is available. */
   readonly payment?: ManualPayment;
-  /** Lines and sums that were agreed before. Default: those of now. */
+  /** Lines and sums that were agreed before. Default: current prices. */
   readonly quoted?: QuotedOrder | undefined;
 }
 
@@ -51,8 +51,8 @@ export type ManualOrderResult =
   | ManualOrderFailure;
 
 /**
- * Places a manual order at current or agreed prices, and emails the customer as for any order. The
- * same request key returns the first order. Call it in `inOrderTransaction`.
+ * Places a manual order at current or agreed prices, and emails the customer as for any order. The same request key
+ * returns the first order. Call it in `inOrderTransaction`.
  */
 export async function createManualOrder(
   shop: Shop,
@@ -77,7 +77,7 @@ export async function createManualOrder(
   await noteForStaff(shop, tx, { orderId: created.order.id, input, quote, by });
   const received = payment?.kind === 'by-hand' ? { by, reference: payment.reference } : undefined;
   const start = await authorizePayment(shop, tx, created.order, quote.method, { received });
-  // Nobody is at a checkout: the mail leads to where the order is paid.
+  // The customer is not at the checkout, so an email contains the link to pay the order.
   if (start.status === 'pending')
     await enqueueOrderMail(shop, tx, { order: created.order.id, kind: 'payment-request' });
   const { number, token }: LockedOrder = created.order;
@@ -96,7 +96,7 @@ interface StaffNote {
   readonly by: Author;
 }
 
-/** What staff have written for themselves, and why prices were agreed. */
+/** Adds the staff's internal note, and the reasons for agreed prices, to the order. */
 async function noteForStaff(shop: Shop, tx: Tx, { orderId, input, quote, by }: StaffNote): Promise<void> {
   const reasons = input.lines.flatMap(({ price, priceReason: reason }, index) =>
     price === undefined || reason === ''

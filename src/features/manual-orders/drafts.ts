@@ -8,17 +8,17 @@ import { type ManualOrderInput, manualOrderSchema } from './order-file.ts';
 import type { ManualPayment, QuotedOrder } from './price-manual-order.ts';
 import { orderDrafts } from './tables.ts';
 
-/** What a customer was offered. */
+/** The offer that was sent to a customer. */
 export interface Quote {
   readonly token: string;
-  /** As the draft was then. */
+  /** The input of the draft when the quote was sent. */
   readonly input: ManualOrderInput;
   readonly order: QuotedOrder;
   readonly sentAt: Date;
   readonly validUntil: Date;
   readonly message: string;
   readonly isWithdrawn: boolean;
-  /** Whether the draft was not changed since it was sent. */
+  /** Whether the draft was not changed since the quote was sent. */
   readonly isCurrent: boolean;
 }
 
@@ -26,14 +26,14 @@ export interface Quote {
 export interface Draft {
   readonly id: number;
   readonly input: ManualOrderInput;
-  /** Who began it. */
+  /** Member of staff who created the draft. */
   readonly author: { readonly name: string; readonly staffId: number | null };
   readonly createdAt: Date;
-  /** Null until it was sent as a quote. */
+  /** Null until the draft was sent as a quote. */
   readonly quote: Quote | null;
-  /** Null until it is placed. */
+  /** Null until the order is placed. */
   readonly order: { readonly id: number; readonly number: number } | null;
-  /** It can be restored until a job erases it. */
+  /** A deleted draft can be restored until a job erases it. */
   readonly isDeleted: boolean;
 }
 
@@ -104,19 +104,22 @@ export async function findDraft(db: Db, id: number): Promise<Draft | null> {
   return row ? toDraft(row) : null;
 }
 
-/** Where a link of a quote leads. */
+/** Draft and successor of a quote that was found by its link. */
 interface FoundQuote {
   readonly draftId: number;
-  /** Token of the quote that has replaced it, for the same address. */
+  /** Token of the quote that replaced it and was sent to the same address. */
   readonly next: string | null;
 }
 
-/** Finds a quote by its link, also one that was replaced. */
+/** Finds a quote by its link, even if the quote was replaced. */
 export async function findQuote(db: Db, token: string): Promise<FoundQuote | null> {
   return (await selectByToken(db, [token]))[0] ?? null;
 }
 
-/** Waits for whoever places or changes it. Two statements: one alone would read the order from before it waited. */
+/**
+ * Locks a draft against concurrent changes and placing. Uses two statements: a single one would read the order as it
+ * was before the wait.
+ */
 export async function lockDraft(tx: Tx, id: number): Promise<Draft | null> {
   const [locked] = await lockById(tx, [id]);
   return locked ? findDraft(tx, id) : null;
@@ -132,13 +135,13 @@ export function findDraftState({ quote, order, isDeleted }: Draft, now: Date): D
   return quote.validUntil > now ? 'quoted' : 'expired';
 }
 
-/** What the customer was offered, while that stands: staff place the same when they agree by phone. */
+/** Returns the quote while it is valid and current. Staff place this offer when the customer agrees by phone. */
 export function getStandingQuote(draft: Draft, now: Date): Quote | undefined {
   return findDraftState(draft, now) === 'quoted' && draft.quote?.isCurrent ? draft.quote : undefined;
 }
 
 /**
- * Writes a new draft, or another content of a locked one. A quote stays as it was sent.
+ * Inserts a draft, or updates a locked draft. A quote stays as it was sent.
  * @returns the draft's id
  */
 export async function saveDraft(
@@ -163,15 +166,15 @@ export type DraftNotFound = Refusal<'DRAFT_NOT_FOUND'>;
 interface Placing {
   readonly by: Author;
   readonly payment: ManualPayment;
-  /** What the customer was offered. Default: the draft at the prices of now. */
+  /** The quote that the customer accepted. Default: the draft at current prices. */
   readonly quote?: Quote | undefined;
-  /** For staff, beside that of the draft. */
+  /** Internal note, added to that of the draft. */
   readonly note?: string;
 }
 
 /**
- * Places a draft as an order. Once: the same order is returned again. A quote of something else than what was
- * placed is withdrawn: its recipient may be another one. Call it in `inOrderTransaction`.
+ * Places a draft as an order. Idempotent: a second call returns the same order. A quote with other contents than the
+ * placed order is withdrawn, since its recipient may be another person. Call it in `inOrderTransaction`.
  */
 export async function placeDraft(
   shop: Shop,

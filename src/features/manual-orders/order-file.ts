@@ -13,7 +13,7 @@ import { emailAddress } from '#platform/mail/email-address.ts';
 
 const line = (max: number) => z.string().overwrite(normaliseLine).max(max);
 
-/** An address as a draft keeps it: complete, but not by the rules of its country. */
+/** An address as stored in a draft: complete, but not checked by the rules of its country. */
 const storedAddress = z
   .strictObject({
     first_name: line(100).min(1),
@@ -43,7 +43,7 @@ function describeProblem(address: Address, { field, problem }: AddressProblem): 
   return example ? `${message}; expected a postcode such as ${example}` : message;
 }
 
-/** An address by the rules of its country. */
+/** An address that is checked by the rules of its country. */
 const addressSchema = storedAddress.superRefine((address, { addIssue }) => {
   for (const found of findAddressProblems(address))
     addIssue({ code: 'custom', path: [found.field], message: describeProblem(address, found) });
@@ -52,16 +52,16 @@ const addressSchema = storedAddress.superRefine((address, { addIssue }) => {
 const amount = z.string('expected an amount in quotes, such as "1250"').max(40);
 
 const orderLine = z.strictObject({
-  /** Empty with `variationId`. */
+  /** Empty when `variationId` is given. */
   sku: line(100).default(''),
-  /** Instead of the SKU: not each variation has one. */
+  /** Replaces the SKU, because not every variation has one. */
   variationId: z.int().positive().optional(),
   quantity: z.int().min(1).max(9999),
   /** Agreed price of one item; no discount applies to it. Default: the current price. */
   price: amount.optional(),
-  /** Why it was agreed, for staff. */
+  /** Reason for the agreed price, for staff. */
   priceReason: line(200).default(''),
-  /** Attribute slug to term slug, where the variation leaves it open. */
+  /** Term slugs by attribute slug, for attributes that the variation leaves open. */
   choices: z.record(z.string().max(200), z.string().max(200)).default({}),
   /** Values of add-on fields by their name, such as `addon-engraving`. */
   addons: z.record(z.string().max(200), z.array(z.string().max(10_000)).max(50)).default({}),
@@ -69,7 +69,7 @@ const orderLine = z.strictObject({
   uploads: z.array(z.uuid()).max(100).default([]),
 });
 
-/** What was chosen and typed for the product of a line. */
+/** Options and add-ons of a line. */
 export const lineDetailsSchema = orderLine.pick({ choices: true, addons: true, uploads: true });
 export type LineDetails = z.infer<typeof lineDetailsSchema>;
 
@@ -91,7 +91,7 @@ const fee = z.strictObject({
 
 /** A stored draft. Amounts are decimal texts, entered with or without tax like prices. */
 export const manualOrderSchema = z.strictObject({
-  /** Whose account the order belongs to. Default: nobody's. */
+  /** Id of the account that owns the order. Default: no account. */
   customerId: z.int().positive().optional(),
   email: emailAddress,
   phone: line(50).default(''),
@@ -107,21 +107,21 @@ export const manualOrderSchema = z.strictObject({
   coupons: z.array(line(100).min(1)).max(10).default([]),
   /** Id of a shipping option. Default: the first that ships to the address. */
   shippingMethod: z.string().max(100).optional(),
-  /** An agreed price of shipping, whichever methods there are. */
+  /** An agreed price of shipping, independent of the available methods. */
   shipping: z.strictObject({ title: line(200).min(1), amount }).optional(),
   /** Id of a payment method. Default: the first that is available. */
   paymentMethod: z.string().max(50).optional(),
   /** Number of an earlier order that this one adds to. */
   amends: z.int().min(1).optional(),
   isTaxExempt: z.boolean().default(false),
-  /** Of a business, with the prefix of its country, without separators. */
+  /** VAT number of a business, with the prefix of its country, without separators. */
   vatNumber: z
     .string()
     .regex(/^[A-Z0-9]{3,30}$/, 'expected the prefix of the country, digits and capitals, such as IE6388047V')
     .optional(),
-  /** Id of the order whose answer about the number counts again. */
+  /** Id of an earlier order whose check of the VAT number is used again. */
   checkedOrder: z.int().positive().optional(),
-  /** A file with the same key never makes a second order. */
+  /** Idempotency key: a file with the same key never creates a second order. */
   requestKey: z
     .string()
     .regex(/^[\w-]{16,100}$/, 'expected 16 to 100 letters, digits, _ and -')
@@ -138,7 +138,7 @@ export const manualOrderFileSchema = manualOrderSchema.omit({ customerId: true, 
 export type ManualOrderFile = z.infer<typeof manualOrderFileSchema>;
 export type ManualOrderInput = z.infer<typeof manualOrderSchema>;
 
-/** Who pays for it, as its calculation reads it. */
+/** Returns the customer of an order, as its calculation reads it. */
 export const toManualCustomer = ({
   customerId,
   email,

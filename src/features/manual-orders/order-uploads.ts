@@ -4,12 +4,11 @@ import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { ManualOrderFile, ManualOrderInput } from './order-file.ts';
 
-/** Fields of files have names with `[]`, which may be left out. */
+/** Names of file fields end with `[]`, which order files may leave out. */
 const toFieldName = (name: string) => (name.endsWith('[]') ? name : `${name}[]`);
 
 /**
- * Stores the files of add-ons, which belong to no shopper. Those of an order that is refused are
- * deleted by the job for unused files.
+ * Stores the files of add-ons without an owner. If the order is refused, the job for unused files deletes them.
  * @param file path of the order's file: other paths are relative to it
  * @throws when a file can't be read
  */
@@ -41,6 +40,6 @@ const findUsedByDrafts = sqlQuery<{ id: string }>(
     jsonb_array_elements_text(coalesce(l->'uploads', '[]')) u(id) where d.order_number is null and u.id = any($1::text[])`,
 );
 
-/** Fills `usedUploads`: files of drafts that were not placed. Placed orders keep their own. */
+/** Fills `usedUploads`: files of drafts that were not placed. Placed orders keep their own files. */
 export const findUploadsInDrafts: FindUsedUploads = async (db, ids) =>
   (await findUsedByDrafts(db, [ids])).map(({ id }) => id);

@@ -6,7 +6,10 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import type { DataSubject, PersonalDataSource } from '#platform/sessions/personal-data.ts';
 import { manualOrderSettings } from './settings.ts';
 
-/** A draft without account belongs to whoever has proved that the address is theirs. */
+/**
+ * SQL condition: the draft belongs to the customer's account, or has no account and the email address that the
+ * customer proved.
+ */
 const isOwn = `(d.customer_id = $1 or d.customer_id is null and lower(d.input ->> 'email') = lower($2))`;
 
 const selectDrafts = sqlQuery<object>(
@@ -19,7 +22,7 @@ const deleteDrafts = sqlQuery<{ id: number }>(
   'manual-orders.erase-data',
   `delete from order_drafts d where ${isOwn} returning d.id`,
 );
-/** The draft itself is for somebody else by now. */
+/** Deletes only the quote, because the draft is for another customer by now. */
 const deleteQuotes = sqlQuery<{ id: number }>(
   'manual-orders.erase-quotes',
   `update order_drafts set quote_token = null, quoted = null, quoted_input = null, quoted_at = null, valid_until = null,
@@ -35,7 +38,7 @@ const mergeDrafts = sqlQuery(
 
 const toValues = ({ id, email, isEmailVerified }: DataSubject) => [id, isEmailVerified ? email : null];
 
-/** Drafts and quotes of a customer. What became of them is an order, which is kept with the orders. */
+/** Drafts and quotes of a customer. Orders placed from them are kept as orders. */
 export const draftData: PersonalDataSource = {
   name: 'orderDrafts',
   read: (_shop, db, customer) => selectDrafts(db, toValues(customer)),
@@ -67,7 +70,10 @@ const purge = (name: string, condition: string) =>
 const purgeOld = purge('old', 'greatest(updated_at, valid_until) < $1');
 const purgeDeleted = purge('deleted', 'deleted_at < $1');
 
-/** Erases drafts and quotes that nobody needs any more, with what the audit has of them: guests can't ask for it. */
+/**
+ * Erases drafts and quotes that are no longer needed, with their audit entries, because guests have no account in
+ * which to request it.
+ */
 export async function purgeDrafts({ db, clock, settings }: Pick<Shop, 'db' | 'clock' | 'settings'>): Promise<void> {
   const now = clock.now();
   for (const [erase, days] of [

@@ -31,18 +31,21 @@ export type ManualOrderFailure =
       readonly ok: false;
       readonly code: 'ADDONS_INVALID';
       readonly sku: string;
-      /** Sentences, as the product's form says them. */
+      /** Sentences, as in the product's form. */
       readonly reasons: readonly string[];
     }
   | Refusal<'AMOUNT_INVALID', { amount: string }>
-  /** In minor units: how much the actor may take off the prices, and what the agreed ones take off. */
+  /**
+   * In minor units. `limit`: how much the actor may reduce prices. `reduction`: by how much the agreed prices are
+   * lower.
+   */
   | Refusal<'PRICE_NOT_ALLOWED', { limit: number; reduction: number }>
   | Refusal<'ORDER_NOT_FOUND'>
   | Refusal<'COUPON_REFUSED', { coupon: string; problem: CouponProblem; reason: CouponProblem['code'] }>
   | Refusal<'SHIPPING_UNAVAILABLE' | 'PAYMENT_UNAVAILABLE', { available: readonly string[] }>
   | Refusal<'OUT_OF_STOCK', { shortages: readonly { readonly name: string; readonly available: number }[] }>;
 
-/** What a manual order consists of, with all its sums. It is stored with a quote, as JSON. */
+/** The lines and sums of a manual order. Stored with a quote, as JSON. */
 export interface QuotedOrder {
   readonly lines: readonly OrderLineInput[];
   readonly calculation: Calculation;
@@ -53,22 +56,25 @@ export interface QuotedOrder {
 export interface ManualQuote extends QuotedOrder {
   readonly ok: true;
   readonly method: PaymentMethod;
-  /** What agreed prices take off the current ones, in minor units. */
+  /** Sum by which agreed prices are below current prices, in minor units. */
   readonly reduction: number;
 }
 
 /**
- * How an order of the office is paid: by a link that is mailed to the customer, on account, or to the shop
- * itself, which names how (`title`) and by what the money is found again.
+ * How a manual order is paid: by a link that is mailed to the customer, on account, or directly to the shop. For a
+ * direct payment, `title` names the method, and `reference` identifies the payment.
  */
 export type ManualPayment =
   | { readonly kind: 'link' | 'account' }
   | { readonly kind: 'by-hand'; readonly title: string; readonly reference: string };
 
-/** What a manual order consists of at the prices of now. */
+/** A manual order at current prices. */
 export type PricedOrder = QuotedOrder & Pick<ManualQuote, 'ok' | 'reduction'>;
 
-/** Prices a manual order, however it is paid. @param db the open transaction, or the pool */
+/**
+ * Prices a manual order, without choosing how it is paid.
+ * @param db the open transaction, or the pool
+ */
 export async function priceManualOrder(
   shop: Shop,
   db: Db,
@@ -89,7 +95,10 @@ export async function priceManualOrder(
   return { ok: true, lines: priced.lines.flatMap(toOrderLine), calculation, needsShipping, reduction };
 }
 
-/** Prices a manual order, and finds how it is paid. @param db the open transaction, or the pool */
+/**
+ * Prices a manual order, and chooses its payment method.
+ * @param db the open transaction, or the pool
+ */
 export async function quoteManualOrder(
   shop: Shop,
   db: Db,
@@ -116,7 +125,7 @@ export interface MethodChoice {
   readonly payment: ManualPayment | undefined;
 }
 
-/** How the order is paid. Nothing to pay has its own method, whatever was chosen. */
+/** Finds the payment method of an order. An order with nothing to pay has its own method, whatever was chosen. */
 export async function findMethod(
   shop: Shop,
   db: Db,
@@ -132,7 +141,7 @@ export async function findMethod(
   const context = { total, currency, country: input.billing.country, needsShipping };
   const methods = await getAvailablePaymentMethods(shop, db, context);
   const payable = methods.filter(({ provider }) => provider.kind === 'remote' || provider.allowsOtherPayment);
-  // Who gets a link chooses among all methods; until then, the order waits for the first.
+  // The customer chooses among all methods on the linked page. Until then the order has the first suitable method.
   const byLink =
     payable.find(({ provider }) => provider.kind === 'remote') ?? payable[0] ?? (total === 0 && methods[0]);
   const named = input.paymentMethod ? choosePaymentMethod(methods, input.paymentMethod, { total }) : methods[0];
@@ -143,7 +152,7 @@ export async function findMethod(
 
 type PricedLines = { readonly ok: true; readonly lines: readonly PricedLine[] } | ManualOrderFailure;
 
-/** Limits of a cart do not apply: stock is checked when it is reserved. */
+/** Does not apply the limits of a cart. Stock is checked when it is reserved. */
 async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput): Promise<PricedLines> {
   const variations = await findVariations(db, lines);
   const missing = lines.find((_, index) => !variations[index]);
@@ -163,7 +172,7 @@ async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput)
   });
   const cart = await priceCart(shop, db, { ...emptyCartRows, lines: rows });
   for (const [index, { problem, variation }] of cart.lines.entries()) {
-    // People read a name where there is no SKU.
+    // Use the name when there is no SKU, because messages show it to staff.
     const sku = lines[index]?.sku || variation?.sku || variation?.name || '';
     const row = rows[index];
     if (problem?.code === 'ADDONS_CHANGED' && row)
@@ -178,7 +187,7 @@ const selectProducts = sqlQuery<VariationIds>(
   'select id, product_id as "productId" from variations where id = any($1::integer[])',
 );
 
-/** By id, or by SKU where a line has one. In the order of the lines. */
+/** Finds variations by id, or by SKU for lines without an id. In the order of the lines. */
 export async function findVariations(
   db: Db,
   lines: ManualOrderInput['lines'],
@@ -194,7 +203,7 @@ export async function findVariations(
   );
 }
 
-/** Says what is wrong with each add-on, or names those that the product does not have. */
+/** Returns what is wrong with each add-on, or the names of add-ons that the product does not have. */
 function explainAddons(
   shop: Shop,
   definitions: Parameters<typeof readAddons>[0],

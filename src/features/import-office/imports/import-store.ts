@@ -186,8 +186,8 @@ const selectChanges = namedQuery<{ readonly batchId: number }, ById & Change>(
   `select id, line, label, subject, before, after from import_changes where batch_id = $batchId and undone_at is null order by id desc for update`,
 );
 /**
- * Locks the changes of a batch. A change without `after` gets an empty object, so that `undo` finds a difference from
- * the stored object.
+ * Locks the changes of a batch. A change without `after` gets an empty object, so that `undo` refuses it: the
+ * stored object differs.
  */
 export const lockChanges = async (tx: Tx, batchId: number) =>
   (await selectChanges(tx, { batchId })).map((change) => ({ ...change, after: change.after ?? {} }));

@@ -55,7 +55,7 @@ const readFingerprint = (joined: string, stage: ImportStage) => joined.split('.'
 
 const unknownSku = 'there is no product or variation with this SKU';
 
-/** The importer of WooCommerce's CSV format reads all kinds of product files. */
+/** The importer of the e-commerce plugin's CSV format reads all kinds of product files. */
 function defineProductKind({ only, names = {}, translate, ...kind }: ProductKind): ImportKind {
   return {
     ...{ ...kind, requires: 'products.write', subject: 'product' },

@@ -23,7 +23,7 @@ export interface LinkedProducts {
   /** Similar products in stock, shown beside a product that is sold out; null without any. */
   readonly alternatives: ReactNode;
   readonly section: ReactNode;
-  /** Cache tags besides the product's own. */
+  /** Cache tags besides the product's own. `until`: when the content expires; null for never. */
   readonly tags: readonly string[];
   readonly until: Date | null;
 }

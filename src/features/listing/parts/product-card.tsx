@@ -27,7 +27,7 @@ interface CardContentProps extends CardProps {
   readonly suffix: string;
 }
 
-/** A product card. The link on its name covers the card; swatches and actions are above it. */
+/** A product card. The link on its name covers the card, below swatches and actions. */
 export function ProductCardView(props: CardProps) {
   const { shop, card, chosen, heading, isEager, sizes, actions } = props;
   const suffix = getPriceSuffix(shop);
@@ -94,7 +94,7 @@ function keepPhotographs(props: PhotographsProps): string {
   return shop.keepHtml('card:photographs', [card.images, chosen?.image, isEager, sizes], <Photographs {...props} />);
 }
 
-/** A chosen variation has one photograph: the second one of the product may show another colour. */
+/** A chosen variation has one photograph, because the product's second photograph may show another color. */
 function Photographs({ shop, card, chosen, isEager, sizes }: PhotographsProps) {
   const images = chosen?.image ? [chosen.image] : card.images;
   const [first, second] = images.map((image) => toCardPicture(shop.media.picture(image)));

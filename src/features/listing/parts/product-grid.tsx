@@ -19,21 +19,21 @@ interface GridInput {
   /** Heading level of the cards: one below the heading above the grid. */
   readonly heading: 'h2' | 'h3';
   readonly columns?: 3 | 4;
-  /** Beside the filters on a large screen: four columns from 1,440 px. */
+  /** Whether the grid is beside the filters on large screens. It then has four columns from 1,440 px. */
   readonly isNarrow?: boolean;
-  /** The first card is larger, with the others beside it. */
+  /** Whether the first card is larger, with the others beside it. */
   readonly hasLead?: boolean;
-  /** One row that scrolls. */
+  /** Whether the cards are in a single row that scrolls. */
   readonly isSlider?: boolean;
   /** Number of photographs that are loaded eagerly. */
   readonly eagerCount?: number;
   /** Variations to show instead of the product's first image, by product id. */
   readonly chosen?: ReadonlyMap<number, ChosenVariation>;
-  /** For `cardActions`. */
+  /** Passed to `cardActions`. */
   readonly wishlistId?: number | undefined;
 }
 
-/** A grid of product cards with the actions of other features. */
+/** Renders a grid of product cards with the actions of other features. */
 export async function renderProductGrid(
   shop: Shop,
   context: RenderContext,

@@ -15,7 +15,7 @@ export const getQuickViewActionName = ({ themePrefix }: WireNames) => `${themePr
 
 const quickViewInput = z.object({
   product: z.coerce.number().int().min(1).max(2_147_483_647),
-  // As in the query of the product's page.
+  // Parameters as in the query of the product's page.
   [variationParameter]: z.string().optional(),
   [openTermParameter]: z.union([z.string(), z.array(z.string()).transform((terms) => terms.join(','))]).optional(),
 });
@@ -27,8 +27,8 @@ interface BuyOptions {
 }
 
 /**
- * The quick view of a product as HTML, the same for everyone. 404 `NOT_FOUND` for
- * products that no listing may show.
+ * Returns the quick view of a product as HTML, the same for all visitors. 404 `NOT_FOUND` for products that no
+ * listing may show.
  */
 export function createQuickViewAction(options: BuyOptions): AjaxAction {
   return defineAjaxAction({

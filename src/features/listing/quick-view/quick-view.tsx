@@ -23,7 +23,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { DetailsLinkData } from '../islands/quick-view/quick-view.shared.ts';
 import { listingTexts as texts } from '../texts.ts';
 
-// On phones and upright tablets the photograph has 48 % of the window's height at most.
+// On phones and upright tablets the photograph has at most 48 % of the window's height.
 const slideSizes =
   '(min-width: 1200px) 640px, (min-width: 850px) 50vw, (orientation: landscape) 33vw, min(100vw, 39vh)';
 
@@ -36,7 +36,7 @@ interface QuickViewInput {
   readonly maxQuantity: number;
 }
 
-/** The quick view: photographs, price, short description and product form. */
+/** Renders the quick view: photographs, price, short description and product form. */
 export async function renderQuickView(
   shop: Shop,
   context: RenderContext,
@@ -75,7 +75,7 @@ interface DetailsLinkProps {
   readonly preselected: PreselectedVariation | null;
 }
 
-/** Leads to the product's page with the choice. The script (`follow-choice.ts`) keeps it up to date. */
+/** Links to the product's page with the choice. `followChoice` keeps the link up to date in the browser. */
 function DetailsLink({ context: { t }, product, preselected }: DetailsLinkProps) {
   const choices = listChoiceAttributes(product).map(({ slug }) => ({
     ...{ slug, field: getAttributeFieldName(slug) },
@@ -100,7 +100,7 @@ interface PhotographsProps {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly product: ProductView;
-  /** Its image comes first. */
+  /** Variation whose image comes first. */
   readonly preselected: PreselectedVariation | null;
 }
 

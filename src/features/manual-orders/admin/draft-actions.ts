@@ -8,18 +8,18 @@ import { orderDrafts } from '../tables.ts';
 import { manualOrderTexts } from '../texts.ts';
 import { draftTexts as texts } from './draft-texts.ts';
 
-/** A column with the moment since when something is so. */
+/** A column with the time since which a draft is withdrawn or deleted. */
 interface Mark {
   readonly column: 'withdrawnAt' | 'deletedAt';
   readonly isSet: boolean;
-  /** Why it can't be done to a draft; null when it can. */
+  /** Returns why the action is not possible for a draft; null when it is. */
   readonly findObstacle: (draft: Draft, now: Date) => { readonly code: string; readonly text: Text } | null;
 }
 
 const ordered = { code: 'DRAFT_ORDERED', text: manualOrderTexts.DRAFT_ORDERED };
 const changed = { code: 'DRAFT_CHANGED', text: texts.changedSince };
 
-/** Sets the mark, or takes it away. The draft keeps all else, so that both can be undone. */
+/** Sets or clears the column. All other data of the draft stay, so that both can be undone. */
 function createRun({ column, isSet, findObstacle }: Mark) {
   return async ({ t, clock }: Shop, tx: Tx, id: number): Promise<RowResult> => {
     const draft = await lockDraft(tx, id);
@@ -41,7 +41,7 @@ const selectOrdered = sqlQuery<{ id: number }>(
   'select id from order_drafts where id = any($1::bigint[]) and order_number is not null',
 );
 
-/** Drafts whose order was placed. They stay as long as the job keeps them. */
+/** Finds drafts whose order was placed. They can't be changed, and a job deletes them after a while. */
 async function checkOrdered({ t }: Shop, db: Db, ids: readonly number[]) {
   const found = await selectOrdered(db, [ids]);
   return found.map(({ id }) => ({ id, code: ordered.code, message: t(ordered.text) }));
@@ -65,13 +65,13 @@ export const deleteDraft = defineBulkAction({
   undo: undeleted,
 });
 
-/** Of the page of a deleted draft. */
+/** Action on the page of a deleted draft. */
 export const restoreDraft = defineBulkAction({
   ...{ name: 'manual-orders.restore-draft', text: texts.restore, subject: 'order-draft', requires: 'orders.write' },
   run: undeleted,
 });
 
-/** The link of the quote says so, and it can't be accepted any more. */
+/** Withdraws a quote. Its link then says so, and the quote can't be accepted any more. */
 export const withdrawQuote = defineBulkAction({
   ...{ name: 'manual-orders.withdraw-quote', text: texts.withdraw, subject: 'order-draft', requires: 'orders.write' },
   isDangerous: true,
@@ -82,7 +82,7 @@ export const withdrawQuote = defineBulkAction({
     findObstacle: (draft, now) =>
       findDraftState(draft, now) === 'quoted' ? null : { code: 'QUOTE_NOT_OPEN', text: texts.quoteNotOpen },
   }),
-  // A quote that was sent since is another one.
+  // A quote that was sent after the withdrawal is a new quote, so the action can't be undone.
   undo: createRun({
     column: 'withdrawnAt',
     isSet: false,

@@ -15,7 +15,7 @@ import { createDetailsField } from './line-details.tsx';
 import { customerPicker, variationPicker } from './pickers.ts';
 import { createShippingField } from './shipping-field.ts';
 
-/** An address, or null when nothing of it was typed. */
+/** Creates a field for an address; its value is null when no part of the address was entered. */
 function optionalAddress({ t, choices }: Shop, address: AddressForm): FieldOf<Address | null, FieldLook> {
   const field = createAddressField({ t, locale: choices.locale }, address);
   const { kind } = field;
@@ -29,11 +29,11 @@ function optionalAddress({ t, choices }: Shop, address: AddressForm): FieldOf<Ad
     json: (own) => kind.json(own).nullable(),
     toForm: (value, name, own) => (value === null ? {} : kind.toForm(value, name, own)),
   };
-  // A field passes itself to its own kind only.
+  // This cast is safe: a field passes itself to its own kind only.
   return { ...field, kind: optional } as unknown as FieldOf<Address | null, FieldLook>;
 }
 
-/** @param draftId null for a new one */
+/** @param draftId null for a new draft */
 export function createDraftFields(shop: Shop, draftId: number | null) {
   const { t, choices } = shop;
   const { currency, locale, countries } = choices;

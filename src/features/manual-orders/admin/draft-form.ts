@@ -19,7 +19,7 @@ export const draftForm = defineAdminForm({
   fields: (shop, draft: Draft | null) => createDraftFields(shop, draft?.id ?? null),
   load: async (shop, db, id, { isLocking }) => {
     if (id === null) return { values: emptyDraft, subject: null, label: '' };
-    // The kit locks inside of a transaction only.
+    // `isLocking` is true only within a transaction, so `db` is one.
     const draft = isLocking ? await lockDraft(db as Tx, id) : await findDraft(db, id);
     if (!draft) return null;
     const variations = await findVariations(db, draft.input.lines);

@@ -22,7 +22,7 @@ interface DraftListRow {
   readonly email: string;
   readonly by: string;
   readonly items: number;
-  /** Of the quote; null without one. */
+  /** Of the quote; null without a quote. */
   readonly validUntil: Date | null;
   readonly isWithdrawn: boolean;
   readonly total: number | null;
@@ -116,7 +116,7 @@ export const draftList = defineAdminList<DraftListRow>({
   create: { text: texts.newOrder, path: getFormPath(draftForm, null), requires: draftForm.requires },
 });
 
-/** The button of the list of orders. */
+/** Button in the list of orders. */
 export const newOrderOfOrders = extendList(orderList, {
   create: { text: texts.newOrder, path: getFormPath(draftForm, null), requires: draftForm.requires },
 });

@@ -45,7 +45,7 @@ function QuotedTotals({ shop, quoted }: { readonly shop: Shop; readonly quoted: 
   );
 }
 
-/** What the order would be now. A placed one is on its own page. */
+/** Shows the totals of the quote or of the order at current prices. An order that was placed has its own page. */
 const totalsPanel: AdminPanel<Draft> = {
   ...{ id: 'totals', title: texts.totals, column: 'main', look: 'flush', place: { before: 'form' } },
   async render(shop, draft) {
@@ -81,7 +81,7 @@ const quotePanel: AdminPanel<Draft> = {
       { label: t(texts.validUntil), value: quote && date.format(quote.validUntil) },
       {
         label: t(texts.quoteLink),
-        // Who has the link can accept the quote.
+        // Show the link only to staff who may write orders, because it suffices to accept the quote.
         value: quote && isPermitted(actor, draftForm.requires) && <a href={quotePath(quote.token)}>{t(texts.quote)}</a>,
       },
     ];

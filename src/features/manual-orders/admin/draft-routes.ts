@@ -15,7 +15,7 @@ import { createDraftFields } from './draft-fields.tsx';
 import { draftForm } from './draft-form.ts';
 import { type DraftValues, emptyDraft } from './draft-values.ts';
 
-/** A new order that is filled in already, and the short address of an empty one. */
+/** Registers the page that creates a draft from a source, and a short path to the form of a new draft. */
 export function registerDraftRoutes(app: FastifyInstance, shop: Shop): void {
   const config = { requires: draftForm.requires };
   app.get(adminPath('orders/new'), { config }, (_request, reply) => seeOther(reply, getFormPath(draftForm, null)));
@@ -54,7 +54,7 @@ async function fillIn({ db }: Shop, { customerId, lines, internalNote }: DraftSt
 
 const emptyAddresses = { billing: null, shipping: null };
 
-/** Values of a form can be changed. */
+/** Copies the details, because the values of a form are mutable. */
 const copyDetails = ({
   choices,
   addons,

@@ -51,7 +51,7 @@ export const draftTexts = defineTexts('manual-orders.drafts', {
   customerGone: 'This account no longer exists.',
   reasonMissing: '{name}: enter why this price was agreed.',
   ordered: 'The order has been placed. You can change it on its own page.',
-  // Their page.
+  // Page of a draft.
   draftTitle: 'Draft {id}',
   quoteTitle: 'Quote {id}',
   facts: '{name}, started by {by} on {at, date, medium}',
@@ -74,7 +74,7 @@ export const draftTexts = defineTexts('manual-orders.drafts', {
   changedQuote:
     'The draft was changed since the quote was sent. The customer can still accept the quote: send it again, or withdraw it.',
   order: 'Order',
-  // What is done with them.
+  // Actions on a draft.
   place: 'Place the order',
   placeLead:
     'The order is confirmed right away, its stock is reserved, and {email} gets the order email. An open quote is placed as quoted.',
@@ -104,7 +104,7 @@ export const draftTexts = defineTexts('manual-orders.drafts', {
   restore: 'Restore',
   changedSince: 'It was changed in the meantime.',
   deletedDraft: 'This draft was deleted. Restore it first.',
-  // Their list.
+  // List of drafts.
   number: 'Number',
   begun: 'Started',
   newest: 'Newest first',

@@ -57,9 +57,9 @@ const fieldsOfFailures: Readonly<Record<ManualOrderFailure['code'], string>> = {
 };
 
 /**
- * Reads what was typed as the input of an order that can be priced: with what the account of the customer
- * has, and prices that the actor may set.
- * @param before what it was; its file add-ons and further fields stay
+ * Reads form values as the input of an order that can be priced, with data of the customer's account and prices that
+ * the actor may set.
+ * @param before the former input; its file add-ons and further fields are kept
  */
 export async function readDraftValues(
   shop: Shop,

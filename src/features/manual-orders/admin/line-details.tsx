@@ -15,7 +15,10 @@ type Form = FormState['form'];
 
 const nothing: LineDetails = { choices: {}, addons: {}, uploads: [] };
 
-/** What a line has from elsewhere, such as a wishlist, and this form can't ask for: options and files. */
+/**
+ * Reads options and files of a line that come from elsewhere, such as a wishlist, and that this form has no fields
+ * for.
+ */
 function readKept(form: Form, name: string): LineDetails {
   try {
     return lineDetailsSchema.safeParse(JSON.parse(readSingleLine(form, name) || '{}')).data ?? nothing;
@@ -27,13 +30,13 @@ function readKept(form: Form, name: string): LineDetails {
 const readVariationId = (form: Form, name: string): number =>
   Number(/^\d{1,10}$/.exec(readSingleLine(form, name.replace(/details$/, 'variation')))?.[0] ?? 0);
 
-/** Whether another product was chosen since the fields were shown: what was typed into them is not for it. */
+/** Whether another product was chosen after the fields were shown. Their values do not apply to that product. */
 function isOfAnother(form: Form, name: string): boolean {
   const shown = readSingleLine(form, `${name}.of`);
   return shown !== '' && shown !== String(readVariationId(form, name));
 }
 
-/** Values of add-ons by their name, without empty ones. */
+/** Reads values of add-ons by field name, without empty ones. */
 const readTyped = (form: Form, name: string): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(form)
@@ -45,7 +48,7 @@ const readTyped = (form: Form, name: string): Record<string, string[]> =>
       .filter(([, typed]) => typed.length > 0),
   );
 
-/** The fields of a product, as its own page has them. Files come from elsewhere only. */
+/** Creates the add-on fields of a product, as on its own page. Files can't be uploaded here. */
 function createAddonFields(
   { t, choices: { currency, locale } }: Shop,
   addons: readonly AddonDefinition[],
@@ -54,7 +57,7 @@ function createAddonFields(
     amount === 0 ? label : t(texts.withPrice, { label, price: formatMoney({ amount, currency }, locale) });
   const fields = addons.flatMap((addon): [string, FieldRecord[string]][] => {
     const { kind, label, help: hint, price, required, maxLength } = addon;
-    // Another product may be chosen before anything is typed.
+    // Browsers must not require the fields, because staff may choose another product before they fill them in.
     const look = { label: withPrice(label, price), hint };
     const typed = { ...look, required, requiredInBrowser: false, isMarked: required };
     const max = maxLength ?? 1000;
@@ -79,13 +82,13 @@ interface DetailsOptions extends FieldLook {
   readonly shop: Shop;
 }
 
-/** By its key: the product may have no such field by the time somebody reads it. */
+/** Describes an add-on by its key, because the product may have lost the field since. */
 function describeAddon([field, sent]: readonly [string, readonly string[]]): string {
   const key = field.replace(/^addon-|\[\]$/g, '');
   return sent.includes(ticked) ? key : `${key} ${sent.join(', ')}`;
 }
 
-/** What the field of a checkbox sends. */
+/** Value that the field of a checkbox sends. */
 const ticked = '1';
 
 const detailsKind: FieldKind<LineDetails | null, DetailsOptions> = {
@@ -144,7 +147,7 @@ const detailsKind: FieldKind<LineDetails | null, DetailsOptions> = {
   },
 };
 
-/** What is typed and chosen for the product of a row: the fields appear as soon as the page knows the product. */
+/** Creates the field for the options and add-ons of a row's product. It appears as soon as the product is chosen. */
 export const createDetailsField = (shop: Shop): FieldOf<LineDetails | null, DetailsOptions> => ({
   ...{ label: shop.t(texts.details), shop, kind: detailsKind },
 });

@@ -20,13 +20,13 @@ const findCustomers = sqlQuery<RecordOption>(
   where erased_at is null and email || ' ' || name ilike $1 order by lower(email) = lower($2) desc, id desc limit ${shownResults}`,
 );
 
-/** Accounts by a part of their name or of their address. */
+/** Finds accounts by a part of their name or email address. */
 export const customerPicker: RecordPicker = {
   load: ({ db }, ids) => nameCustomers(db, [ids]),
   search: ({ db }, query) => findCustomers(db, [toPattern(query), query.trim()]),
 };
 
-// What is only a choice of others is no row of an order itself.
+// Products that are only sold as a part of others can't be a line of an order.
 const isSold = `p.type in ('simple', 'variable') and is_offered(v.id, v.enabled, p.id, p.type)`;
 const findByName = sqlQuery<{ id: number }>(
   'manual-orders.find-variations',
@@ -39,7 +39,7 @@ const findOfProducts = sqlQuery<{ id: number }>(
   where (v.id = any($1::integer[]) or p.id = any($1::integer[])) and ${isSold} order by p.id, v.position, v.id limit ${shownResults}`,
 );
 
-/** With the fields of its product. */
+/** Includes the add-on fields of its product. */
 export interface VariationOption extends RecordOption {
   readonly addons: readonly AddonDefinition[];
 }
@@ -61,7 +61,7 @@ async function describeVariations(
   });
 }
 
-/** What can be ordered: by its exact SKU, or by a part of the product's name. */
+/** Finds variations that can be ordered, by the exact SKU or by a part of the product's name. */
 export const variationPicker: RecordPicker = {
   load: ({ shop, db }, ids) => describeVariations(shop, db, ids),
   search: async ({ shop, db }, query) => {

@@ -30,7 +30,7 @@ type PlaceValues = ValuesOf<ReturnType<typeof createFields>>;
 const toPayment = ({ payment, title, reference }: PlaceValues): ManualPayment =>
   payment === 'by-hand' ? { kind: payment, title, reference } : { kind: payment || 'link' };
 
-/** A refusal of an operation, by the sentence for staff. */
+/** Converts a failure to a refused operation, with a message for staff. */
 export function refuseDraft(shop: Shop, failure: ManualOrderFailure | DraftNotFound | Refusal<'DRAFT_ORDERED'>) {
   const { code } = failure;
   const message =
@@ -50,7 +50,7 @@ export const placeOrderOperation = defineAdminOperation({
   ...{ text: texts.place, subject: 'order-draft', requires: 'orders.write' },
   load: (_shop, db, id) => findDraft(db, id),
   label: ({ t }, { id }) => t(texts.draftTitle, { id: String(id) }),
-  // Whoever records money of other orders may do it here.
+  // Staff who may record payments of other orders may also record them here.
   fields: (shop, _draft: Draft, actor) => createFields(shop, isPermitted(actor, 'payments.write')),
   values: () => ({ payment: 'link', title: '', reference: '' }) as const,
   lead: ({ t }, { input }) => t(texts.placeLead, { email: input.email }),

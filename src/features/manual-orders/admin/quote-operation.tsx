@@ -23,7 +23,7 @@ export const sendQuoteOperation = defineAdminOperation({
     message: text({ label: t(texts.message), max: 2000 }),
   }),
   values: ({ clock, settings }, { quote }) => ({
-    // To the minute, as people choose it.
+    // Rounded to minutes, as the field shows them.
     validUntil: new Date(
       Math.ceil(clock.now().getTime() / minuteMs) * minuteMs + settings(manualOrderSettings).quoteDays * dayMs,
     ).toISOString(),

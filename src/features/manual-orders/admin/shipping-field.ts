@@ -44,7 +44,10 @@ interface MethodOptions extends ChoiceOptions {
   readonly draftId: number | null;
 }
 
-/** Which methods there are depends on the address that is saved with it: the rule of the order checks it. */
+/**
+ * The available methods depend on the address that is saved together with the method, so `read` does not check the
+ * method; pricing the order does.
+ */
 const methodKind: FieldKind<string, MethodOptions> = {
   ...choiceKind,
   read: ({ form }, name) => ({ value: readSingleLine(form, name).slice(0, 100), problems: [] }),

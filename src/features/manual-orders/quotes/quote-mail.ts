@@ -31,7 +31,7 @@ function composeQuoteMail(shop: Shop, id: number, { input, order, token, validUn
   };
 }
 
-/** Sends a quote to its customer. One that was replaced, withdrawn or accepted meanwhile is not sent. */
+/** Sends a quote to its customer, unless it was replaced, withdrawn or accepted meanwhile. */
 export const quoteMailJob = defineJob({
   name: 'manual-orders:send-quote',
   schema: z.object({ draft: z.int(), sentAt: z.int() }),

@@ -18,13 +18,13 @@ import { manualOrderTexts as texts } from '../texts.ts';
 import { listQuotedRows } from './quoted-rows.ts';
 import { acceptQuote } from './quotes.ts';
 
-/** Empty for what can't be a token. */
+/** Returns '' for an invalid token. */
 function readToken({ params }: FastifyRequest): string {
   const { token = '' } = params as { readonly token?: string };
   return /^[\w-]{32}$/.test(token) ? token : '';
 }
 
-/** Changes nothing: mail scanners open links. */
+/** Opening the page changes nothing, because mail scanners open links. */
 export function registerQuotePage(app: FastifyInstance, shop: Shop): void {
   app.get(quotePath(':token'), async (request, reply) => {
     const token = readToken(request);
@@ -35,7 +35,7 @@ export function registerQuotePage(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** The quote, its order, the quote that has replaced it, or why there is none any more. */
+/** Answers with the quote, its order, the quote that replaced it, or the reason why it has ended. */
 async function answerQuote(
   shop: Shop,
   draft: Draft,
@@ -46,11 +46,15 @@ async function answerQuote(
   if (quote?.token !== token) return createEndedPage(shop, id, 'replaced');
   if (quote.isWithdrawn) return createEndedPage(shop, id, 'withdrawn');
   const order = draft.order && (await getOrder(shop.db, { id: draft.order.id }));
-  // The link of a quote does not end. Whoever did not accept it here asks for a fresh link to the order.
+  // The link of a quote does not expire. Visitors who did not accept the quote in this browser must request a new
+  // link to the order.
   return order ? { redirectTo: orderPath(order.token) } : createQuotePage(shop, draft, quote);
 }
 
-/** Milliseconds in which accepting again, such as by a second press, shows the order. Later the link may be with others. */
+/**
+ * Milliseconds in which accepting again, such as by a double click, shows the order. Later the link may have reached
+ * other people.
+ */
 const acceptTime = 10 * 60 * 1000;
 
 export const acceptQuoteMutation = defineMutation({
@@ -95,7 +99,7 @@ const endings = {
   withdrawn: { title: texts.quoteWithdrawnTitle, text: texts.quoteWithdrawn },
 } as const;
 
-/** Shows nothing of the quote: the offer of now may be for somebody else. */
+/** Shows nothing of the quote, because the current offer may be for another person. */
 function createEndedPage(shop: Shop, id: number, ending: keyof typeof endings, next: string | null = null): FormReply {
   const { t } = shop;
   const title = t(texts.quoteTitle, { id: String(id) });
@@ -178,7 +182,7 @@ function QuotePage({ shop, quote, title, isExpired, refused }: QuotePageProps) {
   );
 }
 
-/** Where the customer writes to, and the way back into the shop. */
+/** Shows the shop's email address and a link back to the shop. */
 function QuoteHelp({ shop: { t, choices } }: { readonly shop: Shop }) {
   return (
     <>
