@@ -10,7 +10,6 @@ export interface AddressBookEntry {
   readonly isDefaultShipping: boolean;
 }
 
-/** Maximum number of addresses per customer. */
 const maxAddresses = 20;
 
 const selectAddresses = sqlQuery<AddressBookEntry>(

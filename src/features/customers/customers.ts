@@ -14,7 +14,6 @@ export async function findCustomer(db: Db, id: number): Promise<ActingCustomer |
   return (await selectById(db, [id]))[0] ?? null;
 }
 
-/** Why a customer pays no taxes. */
 export interface TaxExemption {
   /** Reason of the exemption. Null: the customer pays taxes. */
   readonly taxExemption: string | null;
@@ -24,7 +23,6 @@ export interface TaxExemption {
   readonly taxExemptBefore: Date | null;
 }
 
-/** Data of a customer, for commands. */
 export interface CustomerDetails extends ActingCustomer, TaxExemption {
   readonly createdAt: Date;
   /** Whether the exemption applies now. */

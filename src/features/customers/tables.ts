@@ -2,7 +2,6 @@ import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Notes about a person that staff share. */
 export const personNotes = pgTable('person_notes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   personId: bigint('person_id', { mode: 'number' }).notNull(),

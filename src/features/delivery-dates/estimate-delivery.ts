@@ -76,7 +76,6 @@ export function getDeliveryTerms(shop: DateShop, option: RatedOption, isBackorde
 }
 
 interface EstimateRequest {
-  /** Destination. */
   readonly to: HolidayPlace;
   /** Moment of the order or of its payment. */
   readonly at: Date;

@@ -8,7 +8,6 @@ interface EstimateFactProps {
   readonly estimate: DeliveryEstimate;
 }
 
-/** Shows when an order arrives or can be collected, as a list with one fact. */
 export function EstimateFacts({ context, estimate }: EstimateFactProps) {
   const { earliest, latest } = getShownDays(estimate);
   const { first, separator, last } = formatDays(context, { earliest, latest });

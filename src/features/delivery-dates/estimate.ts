@@ -71,7 +71,6 @@ export function estimateArrival(input: EstimateInput): DateRange | null {
   return earliest && latest ? { earliest, latest } : null;
 }
 
-/** Estimates on which days a parcel arrives that left on a given day. */
 export function estimateParcel(sent: CalendarDay, transit: DayRange, isDeliveryDay: IsOpenDay): DateRange | null {
   const earliest = addOpenDays(sent, transit.min, isDeliveryDay);
   const latest = addOpenDays(sent, transit.max, isDeliveryDay);

@@ -76,7 +76,6 @@ export function formatEstimate(context: Context, estimate: DeliveryEstimate, cou
   return t(texts.arrivesIn, { dates, country: getCountryName(country, locale) });
 }
 
-/** Returns the text of `formatEstimate` as a fact of a mail. */
 export function toEstimateFact(context: Context, estimate: DeliveryEstimate): MailFact {
   return {
     label: context.t(estimate.isPickup ? texts.collectLabel : texts.arrivalLabel),

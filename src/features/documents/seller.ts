@@ -10,7 +10,6 @@ import { documentTexts as texts } from './texts.ts';
 /** Access to the seller's details in the language of the given shop. */
 type SellerSource = Pick<Shop, 't' | 'choices' | 'settings'>;
 
-/** Lists the seller's details for documents, one per line. */
 export const listSeller = (source: SellerSource): string[] => [
   ...listAddress(source),
   source.choices.email,

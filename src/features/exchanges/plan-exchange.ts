@@ -31,7 +31,6 @@ export interface ExchangeInput {
   readonly charge: number | null;
 }
 
-/** The returned units with their money, and the new items with their prices. */
 export interface ExchangePlan {
   readonly ok: true;
   readonly locked: LockedOrder;
@@ -50,7 +49,6 @@ export type ExchangeRefusal =
   /** The new items can't be priced or ordered. */
   | ManualOrderFailure;
 
-/** An order with its units that can be returned. */
 export interface ExchangeableOrder extends Order {
   readonly units: readonly ReplaceableLine[];
 }

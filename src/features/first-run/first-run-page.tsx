@@ -72,7 +72,6 @@ export async function createFirstRunPage(shop: Shop, token: string, sent?: SentS
   return { title: t(texts.title), styles: firstRunStyles, body };
 }
 
-/** Creates the fields about the shop. */
 export async function createFirstRunFields(shop: Shop) {
   return createDetailFields(shop, { isFixed: await isPriceBasisFixed(shop.db), isFirstRun: true });
 }

@@ -18,7 +18,6 @@ const controls: Readonly<Record<string, string>> = {
   ...{ baseAddress: 'country', taxDisplay: 'shown', bankTransfer: 'iban' },
 };
 
-/** Edits name, location and bank account of the shop. */
 export const shopForm = defineAdminForm({
   name: 'first-run.change-shop',
   description: 'Changes the details of the shop: its name, address, currency, taxes of prices and bank account.',

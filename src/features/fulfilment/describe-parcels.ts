@@ -17,7 +17,6 @@ export function listIdentifiers(
     .filter(({ value }) => value !== '');
 }
 
-/** Lists the carriers' pages on which the customer tracks the parcels. */
 export function listTrackingLinks(
   { t }: Pick<RenderContext, 't'>,
   parcels: readonly Parcel[],

@@ -31,14 +31,11 @@ export interface Parcel {
   readonly trackingUrl: string;
 }
 
-/** Stands for a parcel without known carrier and tracking. */
 export const emptyParcel: Parcel = { carrier: '', trackingNumber: '', trackingUrl: '' };
 
-/** Formats carrier and tracking of a parcel in one line. */
 export const formatParcel = ({ carrier, trackingNumber, trackingUrl }: Parcel): string =>
   [carrier, trackingNumber, trackingUrl].filter((part) => part !== '').join(' ');
 
-/** A parcel that was sent. */
 export interface StoredParcel extends Parcel {
   readonly id: number;
 }

@@ -4,7 +4,6 @@ import { publishStockChanges, toStockDisplayChange } from './publish-stock-chang
 import type { StockLevel } from './stock-display.ts';
 import { type StockReference, toReferenceColumns } from './stock-reference.ts';
 
-/** Reasons that staff choose for a stock change. */
 export const adjustmentReasons = ['received', 'damaged', 'lost', 'counted', 'corrected', 'other'] as const;
 
 export type AdjustmentReason = (typeof adjustmentReasons)[number];

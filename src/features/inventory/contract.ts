@@ -2,7 +2,7 @@
 
 export type StockState = 'in' | 'out' | 'backorder';
 
-/** What a page shows of a stock level. */
+/** A stock level as pages show it. */
 export interface StockDisplay {
   readonly state: StockState;
   /** Quantity left; set only at or below the low-stock threshold. */

@@ -6,7 +6,6 @@ import { receiveStock } from './release-stock.ts';
 import { linkedUnitsSql } from './sql-fragments.ts';
 import { updateStockLevel } from './write-stock-levels.ts';
 
-/** A stock with the quantities of each state. */
 export interface StockReport {
   readonly stockId: number;
   readonly name: string;

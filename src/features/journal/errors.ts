@@ -1,6 +1,5 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
-/** Error codes of the admin's actions. */
 export const journalErrors = defineErrors('Journal', {
   TERM_GONE: { means: 'The category or tag of posts does not exist any more.', action: 'Load the list again.' },
   ADDRESS_TAKEN: { means: 'Another category, tag or author has the address.', action: 'Choose another address.' },

@@ -19,7 +19,6 @@ export const commentFormPath = (slug: string): string => `/comments/post/${encod
 /** Query parameter with the page of comments, for comments on products and on posts. */
 export const commentPageParameter = 'cpage';
 
-/** Returns the path of a page of a list. */
 export const getListPage = (path: string, page: number): string => (page === 1 ? path : `${path}?page=${page}`);
 
 export const adminPostsPath = adminPath('posts');

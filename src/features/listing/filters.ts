@@ -5,7 +5,6 @@ import { toDecimal } from '#platform/money/money.ts';
 import { readAmount } from '#platform/money/read-amount.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 
-/** Maximum number of attributes by which one listing can be filtered. */
 export const maxAttributeFilters = 6;
 
 /**

@@ -4,7 +4,6 @@ import { formatMoney } from '#platform/money/money.ts';
 import type { ManualOrderFailure } from './price-manual-order.ts';
 import { manualOrderTexts as texts } from './texts.ts';
 
-/** Returns a sentence that says why an order can't be placed. */
 export function describeManualOrderFailure(shop: Shop, failure: ManualOrderFailure): string {
   const { t, choices } = shop;
   switch (failure.code) {

@@ -8,7 +8,6 @@ import { type ManualOrderInput, manualOrderSchema } from './order-file.ts';
 import type { ManualPayment, QuotedOrder } from './price-manual-order.ts';
 import { orderDrafts } from './tables.ts';
 
-/** The offer that was sent to a customer. */
 export interface Quote {
   readonly token: string;
   /** The input of the draft when the quote was sent. */
@@ -104,7 +103,6 @@ export async function findDraft(db: Db, id: number): Promise<Draft | null> {
   return row ? toDraft(row) : null;
 }
 
-/** Draft and successor of a quote that was found by its link. */
 interface FoundQuote {
   readonly draftId: number;
   /** Token of the quote that replaced it and was sent to the same address. */
@@ -166,7 +164,7 @@ export type DraftNotFound = Refusal<'DRAFT_NOT_FOUND'>;
 interface Placing {
   readonly by: Author;
   readonly payment: ManualPayment;
-  /** The quote that the customer accepted. Default: the draft at current prices. */
+  /** The quote to place. Default: the draft at current prices. */
   readonly quote?: Quote | undefined;
   /** Internal note, added to that of the draft. */
   readonly note?: string;

@@ -69,7 +69,6 @@ const orderLine = z.strictObject({
   uploads: z.array(z.uuid()).max(100).default([]),
 });
 
-/** Options and add-ons of a line. */
 export const lineDetailsSchema = orderLine.pick({ choices: true, addons: true, uploads: true });
 export type LineDetails = z.infer<typeof lineDetailsSchema>;
 
@@ -96,7 +95,6 @@ export const manualOrderSchema = z.strictObject({
   email: emailAddress,
   phone: line(50).default(''),
   note: z.string().max(2000).default(''),
-  /** For staff. */
   internalNote: z.string().max(2000).default(''),
   billing: storedAddress,
   /** Default: the billing address. */
@@ -138,7 +136,6 @@ export const manualOrderFileSchema = manualOrderSchema.omit({ customerId: true, 
 export type ManualOrderFile = z.infer<typeof manualOrderFileSchema>;
 export type ManualOrderInput = z.infer<typeof manualOrderSchema>;
 
-/** Returns the customer of an order, as its calculation reads it. */
 export const toManualCustomer = ({
   customerId,
   email,

@@ -21,11 +21,9 @@ export interface ConvertContext {
 
 export interface Converted {
   readonly blocks: readonly FileBlock[];
-  /** Names of blocks and shortcodes that could not be converted. */
   readonly unknown: readonly string[];
 }
 
-/** Converts the HTML of a WordPress post into blocks. */
 export function convertHtml(html: string, context: ConvertContext): Converted {
   const writer = createWriter(context);
   const blocks = writer.convert(parseBlocks(html), 1);

@@ -44,7 +44,6 @@ interface Overview {
   readonly reusable: Map<string, string>;
   /** Names of authors by their logins. */
   readonly authors: ReadonlyMap<string, string>;
-  /** Number of items to import. */
   readonly total: number;
 }
 

@@ -88,7 +88,6 @@ function listPlaces(blocks: readonly Block[], parent = ''): Map<string, string> 
   );
 }
 
-/** Shows the differences with the words that were removed and added. */
 export function Differences({ shop, differences }: { shop: Shop; differences: readonly Difference[] }) {
   if (differences.length === 0) return <p>{shop.t(texts.sameText)}</p>;
   return (

@@ -34,7 +34,6 @@ export function createBlock({ name, initial, takes }: BlockDefinition, types: Ty
 export const findBlock = (blocks: readonly Block[], id: string): Block | null =>
   listBlocks(blocks).find((block) => block.id === id) ?? null;
 
-/** Replaces a block with other blocks, at any level of the tree. */
 function replace(blocks: readonly Block[], id: string, by: (block: Block) => readonly Block[]): Block[] {
   return blocks.flatMap((block) => {
     if (block.id === id) return by(block);

@@ -33,7 +33,6 @@ interface ShownBlock {
 interface Dependencies {
   /** Names of the block types that failed and are left out, shown to staff. */
   readonly failed: readonly string[];
-  /** Cache tags of the page. */
   readonly tags: readonly string[];
   readonly until: Date | null;
   readonly styles: readonly PageSheet[];

@@ -38,12 +38,10 @@ export const blockShape = z.strictObject({
   children: z.array(z.unknown()).max(maxBlocks).optional(),
 });
 
-/** Lists the blocks of a tree in the order of the page. */
 export function listBlocks(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => [block, ...listBlocks(block.children ?? [])]);
 }
 
-/** Returns the ids of the entries that the reusable blocks of a tree stand for. */
 export const listReusedIds = (blocks: readonly Block[]): number[] =>
   listBlocks(blocks).flatMap(({ type, values: { entry } }) =>
     type === reusableType && typeof entry === 'number' ? [entry] : [],

@@ -1,4 +1,3 @@
-/** Cache tag of the published content of an entry. */
 export const contentCacheTag = (entryId: number): string => `content:${entryId}`;
 /** Cache tag of the texts of all published pages, for the search. */
 export const contentTextsCacheTag = 'content-texts';

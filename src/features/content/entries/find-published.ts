@@ -79,7 +79,6 @@ export async function findPublishedTrees(
   return new Map((await findTrees(db, [ids, locale])).map(({ id, tree }) => [id, tree.blocks]));
 }
 
-/** A page, as links to pages need it. */
 export interface PublishedPage {
   readonly id: number;
   readonly kind: 'page' | 'home';

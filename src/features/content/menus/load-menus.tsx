@@ -131,7 +131,6 @@ async function renderInner(shop: Shop, menu: readonly Block[]) {
   return { html: new Map(html.filter(([, markup]) => markup !== '')), ...more };
 }
 
-/** Lists the blocks of pages in dropdowns and columns. */
 const listInnerBlocks = (blocks: readonly Block[], isTop = true): Block[] =>
   blocks.flatMap((block) =>
     block.type.startsWith('menu-') ? listInnerBlocks(block.children ?? [], false) : isTop ? [] : [block],

@@ -100,7 +100,6 @@ const contactBlock = defineMenuBlock({
   stands: 'menu-part',
 });
 
-/** The block types of menus, besides the blocks of pages. */
 export const menuBlocks: readonly BlockDefinition[] = [
   linkBlock,
   groupBlock,

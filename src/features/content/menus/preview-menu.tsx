@@ -4,7 +4,6 @@ import { resolveDraft } from './load-menus.tsx';
 import type { MenuPart } from './resolve-menu.ts';
 import { menuTexts as texts } from './texts.ts';
 
-/** Renders the draft of a menu as nested lists. */
 export async function previewMenu(shop: Shop, { title, tree }: Content) {
   const nodes = await resolveDraft(shop, tree.blocks);
   const body = (

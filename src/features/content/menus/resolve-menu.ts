@@ -55,7 +55,6 @@ interface Named {
   readonly slug: string;
 }
 
-/** Targets of the links in menus. */
 export interface MenuTargets {
   readonly categories: readonly CategoryNode[];
   /** Published pages and posts. */
@@ -77,7 +76,6 @@ const flatten = (nodes: readonly CategoryNode[]): CategoryNode[] =>
 const readId = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 const readText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** Ids of the products, and of the pages and posts, that the links of a menu lead to. */
 export function listTargetIds(blocks: readonly Block[]) {
   const list = (key: 'entry' | 'product') => [
     ...new Set(

@@ -7,7 +7,6 @@ import { findPublished, listPublishedPages } from '../entries/find-published.ts'
 import { loadMenus } from '../menus/load-menus.tsx';
 import { renderContent } from './page.tsx';
 
-/** Content of a page that staff may edit, with the admin pages for it. */
 interface EditableEntry {
   readonly id: number;
   readonly kind: string;

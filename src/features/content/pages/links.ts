@@ -17,7 +17,6 @@ import { getShopPath, pagePath } from './paths.ts';
 export const findPagePath = (pages: readonly PublishedPage[], slug: string): string | null =>
   pages.some((page) => page.kind === 'page' && page.slug === slug) ? pagePath(slug) : null;
 
-/** Lists the links to the pages of a section of the footer. */
 export const listFooterLinks = (
   pages: readonly PublishedPage[],
   place: Place,

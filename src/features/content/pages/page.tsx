@@ -22,7 +22,6 @@ const descriptionLength = 160;
 export const headTypes: readonly string[] = ['hero', 'banner'];
 
 export interface ContentView extends PageView {
-  /** Names of the block types that failed and are left out, shown to staff. */
   readonly failed: readonly string[];
 }
 
@@ -66,7 +65,6 @@ export async function renderContent(
   };
 }
 
-/** Returns the description of an entry for search engines and lists. */
 export function describeContent(shop: Shop, { description, lead, tree }: Content): string {
   return truncateText(description || lead || readBlockTexts(shop, tree.blocks).join(' '), descriptionLength);
 }

@@ -17,7 +17,6 @@ export function toEndOfDay(isoDay: string | null): Date | null {
   return day && new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
 }
 
-/** Formats an exemption for forms and the audit. */
 export function describeExemption({ taxExemption, taxCertificate, taxExemptBefore }: TaxExemption) {
   const last = toLastDay(taxExemptBefore);
   return { reason: taxExemption ?? '', certificate: taxCertificate, validUntil: last && formatIsoDay(last) };

@@ -9,9 +9,6 @@ const selectLabels = sqlQuery<{ orderId: number; labels: string }>(
   `select order_id as "orderId", string_agg(label, ', ' order by id) as labels from documents where order_id = any($1::bigint[]) group by 1`,
 );
 
-/**
- * Adds the numbers of each order's invoices and credit notes to the list of orders, and an action for packing slips.
- */
 export const documentsOfOrders = extendList(orderList, {
   pages: [packingSlips],
   columns: {

@@ -11,7 +11,6 @@ import { documentTexts as texts } from '../texts.ts';
 
 const kinds = { invoice: texts.invoice, 'credit-note': texts.creditNote } as const;
 
-/** Shows invoices and credit notes of an order, and its packing slip while items are left to pack. */
 const orderDocumentsPanel = definePanel({
   ...{ id: 'documents', title: texts.documents, column: 'side', requires: 'documents.read' },
   data: (

@@ -8,7 +8,6 @@ const payloadSchema = z.object({ order: z.int() });
 
 type IssuePayload = z.infer<typeof payloadSchema>;
 
-/** Issues the documents that are due when the job runs. */
 export const issueDocumentsJob = defineJob({
   name: 'documents:issue-documents',
   schema: payloadSchema,

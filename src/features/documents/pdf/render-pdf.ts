@@ -12,7 +12,6 @@ const page = { size: 'A4', margins: { top: 56, right: 56, bottom: 64, left: 56 }
 /** Reads a picture of the shop by its path; null when the picture no longer exists. */
 type ReadPicture = (src: string) => Promise<Buffer | null>;
 
-/** For documents without a picture. */
 const readNothing: ReadPicture = async () => null;
 
 export function createReadPicture({ media, db }: Pick<Shop, 'media' | 'db'>): ReadPicture {

@@ -21,7 +21,6 @@ import { type DocumentParts, listOrderParts, listRefundParts, subtractCredited }
 import type { DocumentLabels, DocumentSnapshot, Fact } from './document-snapshot.ts';
 import { findOrderTaxes, findRefundedParts, findShipmentDate } from './find-parts.ts';
 
-/** Subject of a document. */
 export type DocumentSubject =
   /** `cancelled`: the invoice that the new invoice replaces. */
   | { readonly kind: 'invoice'; readonly cancelled: IssuedDocument | null }
@@ -34,7 +33,6 @@ export type DocumentSubject =
       readonly invoice: IssuedDocument;
     };
 
-/** A document before it has its number. */
 export interface UnnumberedDocument {
   /** In minor units. */
   readonly gross: number;

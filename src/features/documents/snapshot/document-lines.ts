@@ -17,7 +17,6 @@ interface TaxedPart {
   readonly taxes: readonly DocumentTax[];
 }
 
-/** Lists the lines, shipping lines and fees of an order. */
 export function listOrderParts(context: RenderContext, order: Order, taxes: readonly PartTax[]): DocumentParts {
   const findTaxes = (kind: PartTax['kind'], position: number) =>
     taxes.filter((tax) => tax.kind === kind && tax.position === position);
@@ -51,7 +50,6 @@ function listUntaxed(net: number, taxes: readonly PartTax[]): DocumentTax[] {
   return taxes.length > 0 && untaxed > 0 ? [{ name: '', rate: 0, net: untaxed, amount: 0 }] : [];
 }
 
-/** Lists the parts that a refund gives back. */
 export function listRefundParts(context: RenderContext, order: Order, parts: readonly RefundedPart[]): DocumentParts {
   const { t } = context;
   const titles = { shipping: t(texts.shipping), fee: t(texts.fees), amount: t(texts.partOfOrder) };

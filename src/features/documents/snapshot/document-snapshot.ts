@@ -1,6 +1,5 @@
 import type { DocumentKind } from '../paths.ts';
 
-/** A row of label and value, ready to show. */
 export interface Fact {
   readonly label: string;
   readonly value: string;

@@ -38,7 +38,6 @@ export async function findStoredFile(files: FileStore, location: string): Promis
 export const isStored = async (files: FileStore, location: string): Promise<boolean> =>
   (await findStoredFile(files, location)) !== null;
 
-/** Stores a file that was fetched from an address. */
 export const storeFetched = (files: FileStore, location: string, bytes: Buffer): Promise<void> =>
   files.put(requireKey(location), bytes);
 

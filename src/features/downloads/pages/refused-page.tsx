@@ -20,7 +20,6 @@ interface RefusedPageProps {
   readonly code: string;
 }
 
-/** Says why a download did not begin, and what to do. */
 export function RefusedPage({ shop: { t, choices }, token, code }: RefusedPageProps) {
   const reason = reasons[code];
   return (

@@ -35,7 +35,6 @@ const toSettlement = ({ settlement }: Values): Settlement => (settlement === 'sh
 /** Name of the operation, which the audit entries of both orders contain. */
 const exchangeItemsName = 'exchanges.exchange-items';
 
-/** Exchanges items of a shipped order for others. */
 export const exchangeItemsOperation = defineAdminOperation({
   ...{
     name: exchangeItemsName,

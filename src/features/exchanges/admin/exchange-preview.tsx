@@ -12,7 +12,6 @@ interface PreviewProps {
   readonly settlement: Settlement;
 }
 
-/** Shows the returned items with the money paid for them, the new items, and the difference. */
 export function ExchangePreview({ shop, plan: { order, refund, values, quote }, settlement }: PreviewProps) {
   const { t } = shop;
   const context = shop.renderContext('/');

@@ -17,7 +17,6 @@ const schema = z.strictObject({
   exchanges: z.array(z.strictObject({ id: z.int(), amount: z.int(), units: z.array(units) })),
 });
 
-/** Shows the other orders of exchanges, the units that arrived, and the money to be paid or refunded. */
 export const exchangePanel = definePanel({
   ...{ id: 'exchanges', title: texts.panel, column: 'main', place: { before: 'items' } },
   data: (_shop, id) => sql`select json_build_object('carried', o.carried_total,

@@ -6,7 +6,6 @@ import { exchangeTexts as texts } from '../texts.ts';
 
 const toKey = (refundLineId: number): string => `l${refundLineId}`;
 
-/** Records which units of exchanges arrived, and how many of them can be sold again. */
 export const recordArrivalOperation = defineAdminOperation({
   ...{ name: 'exchanges.record-arrival', description: 'Records what came back of exchanges, and puts it in stock.' },
   ...{ text: texts.receive, subject: 'order', requires: 'orders.write' },

@@ -25,7 +25,6 @@ function listCountryOptions({ locale }: Shop['choices']) {
   return options.sort((a, b) => a.label.localeCompare(b.label, locale));
 }
 
-/** Creates the fields for the shop's name and the sender of its mails. */
 function createNameFields({ t, config: { mailFrom } }: Shop) {
   const emailHint =
     mailFrom === null ? t(texts.shopEmailHint) : t(texts.shopEmailHintFixed, { from: mailFrom.replace(/[<>]/g, ' ') });
@@ -125,7 +124,6 @@ type DetailFields = ReturnType<typeof createNameFields> &
   ReturnType<typeof createBankAccountFields>;
 export type DetailValues = ValuesOf<DetailFields>;
 
-/** Sections in the order in which the first run and the page of the shop show them. */
 export const detailSections: readonly FormSection<keyof DetailFields>[] = [
   { title: texts.shop, help: texts.shopHelp, fields: ['name', 'tagline', 'address', 'email', 'timeZone'] },
   { title: texts.prices, fields: ['currency', 'entered', 'country', 'state', 'postcode', 'city', 'shown'] },
@@ -133,7 +131,6 @@ export const detailSections: readonly FormSection<keyof DetailFields>[] = [
   { title: texts.bank, help: texts.bankHint, fields: ['accountName', 'iban', 'bic'] },
 ];
 
-/** Returns the current details. */
 export function readDetailValues(shop: { readonly settings: ReadSettings }) {
   const { name, tagline, address, email: shopEmail, currency, ...selling } = shop.settings(shopDetails);
   const { country, state = '', postcode = '', city = '' } = selling.baseAddress;

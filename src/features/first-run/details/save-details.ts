@@ -29,7 +29,6 @@ export async function loadStoredSettings(
   return { rows, settings: <Values>({ name }: SettingsDefinition<Values>) => values.get(name) as Values };
 }
 
-/** A setting with its present value and the typed one. */
 interface TypedSetting {
   readonly key: string;
   readonly before: unknown;

@@ -20,7 +20,6 @@ async function loadShippedOrder(db: Db, id: number): Promise<ShippedOrder | null
 
 type TypedParcels = Readonly<Record<string, Parcel>>;
 
-/** Lists the differences from the stored parcels. */
 const listChanges = ({ shipments }: ShippedOrder, typed: TypedParcels) =>
   listTracked(shipments).flatMap((tracked) => {
     const { [tracked.key]: changed } = typed;

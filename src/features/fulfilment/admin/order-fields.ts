@@ -75,7 +75,6 @@ export function listTracked(shipments: readonly Shipment[]) {
   });
 }
 
-/** Describes a shipment by its day and its contents. */
 export function describeShipment(shop: Shop, { shippedAt, lines }: Shipment): string {
   const date = getDateFormat(shop.choices.locale, { dateStyle: 'medium' }).format(shippedAt);
   return shop.t(texts.sentItems, { date, items: formatUnits(shop, lines) });

@@ -44,7 +44,6 @@ type Shipment = z.infer<typeof schema>['shipments'][number];
 const deliverySql = sql`json_build_object('state', d.state, 'on', d.happened_on, 'reason', d.reason, 'answer', d.answer,
   'restocked', (select coalesce(sum(quantity), 0) from returned_units where delivery_id = d.id))`;
 
-/** Shows the shipments and their parcels, how they arrived, and the items left to ship. */
 const orderShipmentsPanel = definePanel({
   ...{ id: 'shipments', title: texts.shipments, column: 'main', place: { after: 'items' } },
   data: (_shop, id) => sql`select json_build_object(
@@ -143,7 +142,6 @@ interface DeliveryFactProps {
   readonly delivery: z.infer<typeof delivery>;
 }
 
-/** Shows how a parcel arrived, when, why it failed, and how staff dealt with it. */
 function DeliveryFact({ shop: { t, choices }, delivery }: DeliveryFactProps): ReactNode {
   if (!delivery) return null;
   const { state, on, reason, answer, restocked } = delivery;

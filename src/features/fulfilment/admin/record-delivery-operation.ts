@@ -28,7 +28,6 @@ export async function loadDeliveredOrder(db: Db, id: number): Promise<DeliveredO
   return order && { order, shipments, deliveries };
 }
 
-/** Describes a parcel by its tracking number and its shipment. */
 export function describeTracked(shop: Shop, parcel: Parcel, shipment: Shipment): string {
   return [formatParcel({ ...parcel, trackingUrl: '' }), describeShipment(shop, shipment)].filter(Boolean).join(' · ');
 }
@@ -65,7 +64,6 @@ const createStateField = ({ t }: Shop, canSettle: boolean) =>
     ],
   });
 
-/** Records that a parcel arrived, was lost, or came back. */
 export const recordDeliveryOperation = defineAdminOperation({
   ...{ name: 'fulfilment.record-delivery', description: 'Records how a parcel arrived, and what came back to stock.' },
   ...{ text: texts.recordDelivery, subject: 'order', requires: 'orders.write' },

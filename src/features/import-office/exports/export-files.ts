@@ -53,7 +53,6 @@ export const deleteExpiredExports = namedQuery<{ readonly now: Date; readonly li
   'delete from export_files where id in (select id from export_files where expires_at < $now order by expires_at limit $limit) returning id as "fileId"',
 );
 
-/** Records in the audit who exported which data. */
 export function recordExport(tx: Tx, actor: Actor, { id }: ExportKind, rows: number): Promise<void> {
   const subject = { kind: 'export', id, label: id };
   return recordAudit(tx, actor, { subject, action: 'import-office.export', before: null, after: { rows } });

@@ -14,7 +14,6 @@ export interface Exports {
   readonly files: readonly ExportFile[];
 }
 
-/** Loads the kinds that the actor may export, and the prepared files of those kinds. */
 export async function loadExports({ db, clock }: Shop, actor: Actor): Promise<Exports> {
   const allowed = exportKinds.filter(({ requires }) => isPermitted(actor, requires));
   const kinds = await Promise.all(allowed.map(async (kind) => ({ ...kind, rows: await kind.count(db) })));

@@ -170,7 +170,6 @@ export interface RowResult {
 }
 type Change = Pick<AppliedRow, 'line' | 'label' | 'subject' | 'before' | 'after'>;
 
-/** Stores the results of the rows of an imported batch. */
 export async function endBatch(
   tx: Tx,
   { id, importId }: StoredBatch,

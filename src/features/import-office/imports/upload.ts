@@ -99,7 +99,6 @@ async function keepFile(shop: Shop, actor: Actor, file: ReceivedFile, kindId: st
 
 const isHeadOfAnyKind = (cell: string) => importKinds.some((kind) => kind.isHead(cell));
 
-/** Reads the heads and the first cells of each column. */
 async function readStart(
   path: string,
   format: TableFormat,

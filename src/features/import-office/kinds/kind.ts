@@ -16,7 +16,6 @@ export const reasonHead = 'Import problem';
 export const rowOutcomes = ['created', 'updated', 'unchanged', 'refused'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-/** Choices of staff about a file. */
 export interface FileOptions {
   /** Meanings by head in lower case. Empty: the column is left out. */
   readonly columns: Readonly<Record<string, string>>;
@@ -80,7 +79,6 @@ export interface AppliedRow {
   readonly label: string;
   /** Data that `undo` needs in addition to the values. */
   readonly subject: StoredFields;
-  /** Id of the object in the audit. */
   readonly auditId: number;
   readonly fields: readonly FieldDifference[];
   readonly before: StoredFields | null;

@@ -18,7 +18,6 @@ interface ColumnsFormProps {
   readonly file: StoredImport;
 }
 
-/** Form for the meaning of the file and its columns. Submitting it starts the check. */
 export function ColumnsForm({ shop, actor, file }: ColumnsFormProps) {
   const { t } = shop;
   const kind = findKind(file.kind);

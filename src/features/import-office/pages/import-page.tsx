@@ -28,7 +28,6 @@ export interface ImportPageInput {
 
 type Runs = readonly NonNullable<Awaited<ReturnType<typeof findVisibleRun>>>[];
 
-/** Renders the page of a file: its columns, the result of the dry run, and the result of the import. */
 export async function createImportPage({ shop, actor, file, query, notice }: ImportPageInput): Promise<PrivateView> {
   const { t } = shop;
   const counts = await countRows(shop.db, file.id);

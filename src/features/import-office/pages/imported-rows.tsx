@@ -22,7 +22,6 @@ export interface RowsInput {
   readonly found: readonly ShownRow[];
 }
 
-/** Loads the rows of the page that the query names. */
 export async function loadRows({ db }: Shop, { id }: StoredImport, query: URLSearchParams): Promise<RowsInput> {
   const outcome = shownOutcomes.find((each) => each === query.get('outcome')) ?? null;
   const after = Number(/^\d{1,9}$/.exec(query.get('after') ?? '')?.[0] ?? 0);
@@ -36,7 +35,6 @@ interface ImportedRowsProps {
   readonly rows: RowsInput;
 }
 
-/** Shows the outcome of each row in the import, or in the dry run before the import. */
 export function ImportedRows({ shop, file, counts, rows: { outcome, after, found } }: ImportedRowsProps) {
   const { t } = shop;
   const rows = found.slice(0, pageSize);

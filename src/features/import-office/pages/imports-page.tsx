@@ -56,7 +56,6 @@ const fieldsOfProblems: Partial<Record<RefusedUpload['code'], string>> = {
   FILE_ENCODING_UNCLEAR: 'encoding',
 };
 
-/** Renders the page with the upload form, recent files, templates and exports. */
 export async function createImportsPage(
   shop: Shop,
   actor: Actor,

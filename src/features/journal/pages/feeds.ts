@@ -13,7 +13,6 @@ import { journalTexts as texts } from '../texts.ts';
 interface Channel {
   readonly title: string;
   readonly lead: string;
-  /** Paths of the list and of its feed. */
   readonly path: string;
   readonly feed: string;
   readonly scope: PostScope;

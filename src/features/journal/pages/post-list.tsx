@@ -12,7 +12,6 @@ interface BylineProps {
   readonly categories: readonly (NamedLink & { readonly hasPage?: boolean })[];
 }
 
-/** Shows the date, author and categories of a post. */
 export function Byline({ shop: { t }, datedAt, author, categories }: BylineProps) {
   return (
     <p className="byline">

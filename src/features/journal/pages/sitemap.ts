@@ -3,7 +3,6 @@ import type { SitemapSource } from '#features/syndication/index.ts';
 import { journalPath, postPath, termPath } from '../paths.ts';
 import { listPostAddresses, listTermAddresses } from '../posts/find-posts.ts';
 
-/** Posts, categories and tags in the sitemap. */
 export const journalSitemap: SitemapSource = {
   tags: [contentPostsCacheTag],
   async list({ choices: { locale } }, db) {

@@ -32,7 +32,6 @@ const toOutcome = (saved: Awaited<ReturnType<typeof saveTerm>>, isThere: boolean
   return isThere ? ('updated' as const) : ('created' as const);
 };
 
-/** Categories and tags in content files. */
 export const termPart = defineContentPart({
   name: 'journal-terms',
   schema: termSchema,

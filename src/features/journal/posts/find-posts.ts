@@ -15,7 +15,6 @@ export interface PostTerm extends NamedLink {
   readonly hasPage: boolean;
 }
 
-/** A post as lists show it. */
 export interface PostCard {
   readonly id: number;
   readonly slug: string;
@@ -63,7 +62,6 @@ const lists = {
   ),
 };
 
-/** Selects all posts, or those of one term or author. */
 export type PostScope = 'all' | { readonly term: number } | { readonly author: number };
 
 export interface PostsPage {

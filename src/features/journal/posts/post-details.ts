@@ -26,7 +26,6 @@ const findSlugs = sqlQuery<{ id: number; slug: string }>(
 const readTerms = (db: Db, { categories, tags }: Readonly<Record<string, unknown>>) =>
   findTerms(db, [[...readIds(categories), ...readIds(tags)]]);
 
-/** The additional fields of posts in the form of entries, and their names in content files. */
 export const postDetails = defineEntryDetails({
   kind: 'post',
   text: texts.details,

@@ -205,7 +205,6 @@ function listenToSort(listing: HTMLElement, results: Results, signal: AbortSigna
   signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
-/** Handles the links that remove filters and the link that loads more products. */
 function listenToLinks(listing: HTMLElement, results: Results, signal: AbortSignal): void {
   listing.addEventListener(
     'click',

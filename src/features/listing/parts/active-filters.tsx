@@ -6,7 +6,6 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { listingTexts as texts } from '../texts.ts';
 import { buildListingHref, type ListingState } from './listing-url.ts';
 
-/** The active filters of a listing, each with a link that removes it. */
 export function ActiveFilters({ context, state }: { readonly context: RenderContext; readonly state: ListingState }) {
   const { t } = context;
   const { filters } = state;
@@ -41,7 +40,6 @@ export function ActiveFilters({ context, state }: { readonly context: RenderCont
 interface ActiveFilter {
   readonly key: string;
   readonly name: string;
-  /** The change that removes the filter. */
   readonly changes: Partial<FacetFilter>;
 }
 

@@ -4,7 +4,6 @@ import { Icon } from '#ui/icon.tsx';
 import { Swatch } from '#ui/swatch.tsx';
 import { listingTexts as texts } from '../texts.ts';
 
-/** A checkbox or radio button of a filter. */
 export interface FilterOption {
   readonly name: string;
   readonly value: string;

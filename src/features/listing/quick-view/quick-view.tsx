@@ -36,7 +36,6 @@ interface QuickViewInput {
   readonly maxQuantity: number;
 }
 
-/** Renders the quick view: photographs, price, short description and product form. */
 export async function renderQuickView(
   shop: Shop,
   context: RenderContext,

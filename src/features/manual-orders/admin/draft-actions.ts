@@ -82,7 +82,7 @@ export const withdrawQuote = defineBulkAction({
     findObstacle: (draft, now) =>
       findDraftState(draft, now) === 'quoted' ? null : { code: 'QUOTE_NOT_OPEN', text: texts.quoteNotOpen },
   }),
-  // A quote that was sent after the withdrawal is a new quote, so the action can't be undone.
+  // Refuse to undo after another quote was sent, because that quote is a new one.
   undo: createRun({
     column: 'withdrawnAt',
     isSet: false,

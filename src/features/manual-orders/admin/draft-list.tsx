@@ -22,7 +22,7 @@ interface DraftListRow {
   readonly email: string;
   readonly by: string;
   readonly items: number;
-  /** Of the quote; null without a quote. */
+  /** End of the quote's validity; null without a quote. */
   readonly validUntil: Date | null;
   readonly isWithdrawn: boolean;
   readonly total: number | null;

@@ -39,7 +39,6 @@ const findOfProducts = sqlQuery<{ id: number }>(
   where (v.id = any($1::integer[]) or p.id = any($1::integer[])) and ${isSold} order by p.id, v.position, v.id limit ${shownResults}`,
 );
 
-/** Includes the add-on fields of its product. */
 export interface VariationOption extends RecordOption {
   readonly addons: readonly AddonDefinition[];
 }

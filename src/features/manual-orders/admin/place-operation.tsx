@@ -30,7 +30,6 @@ type PlaceValues = ValuesOf<ReturnType<typeof createFields>>;
 const toPayment = ({ payment, title, reference }: PlaceValues): ManualPayment =>
   payment === 'by-hand' ? { kind: payment, title, reference } : { kind: payment || 'link' };
 
-/** Converts a failure to a refused operation, with a message for staff. */
 export function refuseDraft(shop: Shop, failure: ManualOrderFailure | DraftNotFound | Refusal<'DRAFT_ORDERED'>) {
   const { code } = failure;
   const message =

@@ -13,7 +13,6 @@ interface DraftOption extends RecordOption {
   readonly methods: readonly Choice[];
 }
 
-/** The methods that ship to the address of a draft. */
 const methodPicker: RecordPicker = {
   async load({ shop, db }, ids): Promise<readonly DraftOption[]> {
     const drafts = await Promise.all(ids.map((id) => findDraft(db, id)));

@@ -182,7 +182,6 @@ function QuotePage({ shop, quote, title, isExpired, refused }: QuotePageProps) {
   );
 }
 
-/** Shows the shop's email address and a link back to the shop. */
 function QuoteHelp({ shop: { t, choices } }: { readonly shop: Shop }) {
   return (
     <>

@@ -1,16 +1,12 @@
 import { adminPath } from '#platform/admin/contract.ts';
 import type { builderTexts } from './builder-texts.ts';
 
-/** The call that renders blocks as shoppers would see them. */
 export const renderBlocksPath = adminPath('content/render-blocks');
-/** The call that shows and reads the fields of one block. */
 export const blockFieldsPath = adminPath('content/block-fields');
-/** Maximum number of blocks in one call. */
 export const maxRendered = 50;
 /** Prefix of the names of a block's controls. */
 export const fieldPrefix = 'values.';
 
-/** A block type, as the browser needs it. */
 export interface BuilderType {
   readonly name: string;
   readonly label: string;
@@ -20,12 +16,10 @@ export interface BuilderType {
   readonly groups: number;
 }
 
-/** Texts of the builder, including those of the buttons that the editor has too. */
 export type BuilderTexts = Readonly<
   Record<Exclude<keyof typeof builderTexts, 'title' | 'noScript'> | 'up' | 'down' | 'duplicate' | 'delete', string>
 >;
 
-/** Data that the page passes to the script of the builder. */
 export interface BuilderProps {
   readonly title: string;
   /**

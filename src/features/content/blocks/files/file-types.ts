@@ -2,7 +2,6 @@ import { open, readFile } from 'node:fs/promises';
 import { type CheckedFile, checkAnimation } from './check-animation.ts';
 import { fileTexts as texts } from './texts.ts';
 
-/** A type of files that blocks use besides pictures. */
 export interface BlockFileType {
   readonly mime: string;
   readonly maxBytes: number;
@@ -52,7 +51,6 @@ export const blockFileTypes = {
   },
 } satisfies Record<string, BlockFileType>;
 
-/** Bytes of the largest file that a block may have. */
 export const maxBlockFileBytes = Math.max(...Object.values(blockFileTypes).map(({ maxBytes }) => maxBytes));
 
 export type BlockFileEnding = keyof typeof blockFileTypes;

@@ -67,7 +67,6 @@ function parseQuickView(html: string, link: HTMLAnchorElement): DocumentFragment
 
 const findCardPicture = (link: HTMLElement) => link.closest('.product-card')?.querySelector('picture');
 
-/** Creates a preview with the name and the photograph of the card. */
 function createPreview(link: HTMLAnchorElement, content: readonly Node[]): HTMLElement {
   const view = document.createElement('div');
   view.className = 'quick-view';

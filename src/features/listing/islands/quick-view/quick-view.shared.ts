@@ -1,6 +1,5 @@
 /** Data for the quick view script, as JSON in `data-cards`. */
 export interface QuickViewData {
-  /** URL and `action` of the request. */
   readonly url: string;
   readonly action: string;
   readonly texts: {

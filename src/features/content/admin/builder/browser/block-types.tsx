@@ -9,7 +9,6 @@ interface BlockTypesProps {
   readonly texts: BuilderTexts;
 }
 
-/** The block types. A type is dragged onto the page, or added by a click, a tap or a key. */
 export function BlockTypes({ types, texts }: BlockTypesProps) {
   const getPuck = useGetPuck();
   // Keep the same array: the library uses the items as component types, and would mount a new one again.

@@ -1,4 +1,3 @@
-/** Style sheets and attributes of a page of the shop. */
 export interface FrameStyles {
   readonly sheets: readonly string[];
   /** Attributes of the root element, such as the theme. */
@@ -15,7 +14,6 @@ export function readShopStyles(html: string): FrameStyles {
   };
 }
 
-/** Adds the styles of the shop to the frame of the builder. */
 export function addStyles(frame: Document, { sheets, root }: FrameStyles, own: string): void {
   for (const [name, value] of root) frame.documentElement.setAttribute(name, value);
   for (const href of [...sheets, own]) {
