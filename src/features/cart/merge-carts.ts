@@ -74,13 +74,11 @@ const markMerged = sqlQuery(
 );
 
 /**
- * Handles `visitorSignedIn`: adds the guest's cart to the customer's. The quantities of equal lines
- * are added up, at most to the maximum of a line; stock is checked when the cart is read. The
- * guest's cart keeps its orders and stores into which cart it was merged. Its coupons come after the
- * customer's, up to the maximum of a cart. When the guest has used "buy now", the customer's lines
- * are set aside like the other lines of the guest.
- * Lock order: the customer's row, locked by an earlier handler; orders; the guest's cart; the
- * customer's cart.
+ * Handles `visitorSignedIn`: adds the guest's cart to the customer's. The quantities of equal lines are added up, at
+ * most to the maximum of a line; stock is checked when the cart is read. The guest's cart keeps its orders and stores
+ * into which cart it was merged. Its coupons come after the customer's, up to the maximum of a cart. When the guest
+ * has used "buy now", the customer's lines are set aside like the other lines of the guest. Lock order: the
+ * customer's row, locked by an earlier handler; orders; the guest's cart; the customer's cart.
  */
 export async function mergeCarts(
   shop: Shop,

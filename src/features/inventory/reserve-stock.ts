@@ -128,9 +128,7 @@ function findShortages(
   });
 }
 
-/**
- * Splits the on-hand quantity among the lines of a stock row, in order; the rest is backordered.
- */
+/** Splits the on-hand quantity among the lines of a stock row, in order; the rest is backordered. */
 function toReservedStock(row: ReservedRow): ReservedStock[] {
   let onHand = row.onHand;
   return row.variationIds.map((variationId, index) => {

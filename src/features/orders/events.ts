@@ -27,9 +27,7 @@ export const orderStatusChanged = defineEvent<OrderEvent & { readonly from: Orde
 /** A shopper placed an order. Its status is pending, on-hold or processing. */
 export const orderPlaced = defineEvent<OrderEvent>('orders.placed');
 
-/**
- * The order was paid. Emitted once per order, before `orders.placed` when there is nothing to pay.
- */
+/** The order was paid. Emitted once per order, before `orders.placed` when there is nothing to pay. */
 export const orderPaid = defineEvent<OrderEvent>('orders.paid');
 
 /** The order was shipped and completed. */

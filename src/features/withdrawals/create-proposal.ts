@@ -16,9 +16,8 @@ export interface WithdrawalProposal extends RefundPreview {
 /**
  * Proposes how to handle a withdrawal; staff decide. A paid order is refunded, without amounts refunded before. A
  * refund of the whole order includes its shipping costs (Directive 2011/83/EU, article 13(1)). An unpaid order is
- * cancelled.
- * Units that are recorded for the withdrawal take precedence over the shopper's text; units already refunded for it
- * are left out.
+ * cancelled. Units that are recorded for the withdrawal take precedence over the shopper's text; units already
+ * refunded for it are left out.
  * @returns null when the items can't be recognised in the shopper's text
  */
 export async function createProposal(

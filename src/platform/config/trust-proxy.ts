@@ -5,9 +5,7 @@ const namedRanges = ['loopback', 'linklocal', 'uniquelocal'];
 export const trustProxyFormat =
   'true, false, or addresses and ranges separated by commas, such as 127.0.0.1, 10.0.0.0/8 or loopback, linklocal, uniquelocal';
 
-/**
- * Whether proxy-addr accepts a text. Refuses a single number, which it would read as an address.
- */
+/** Whether proxy-addr accepts a text. Refuses a single number, which it would read as an address. */
 export function isTrustProxy(text: string): boolean {
   return text === 'true' || text === 'false' || text.split(',').every((part) => isAddressOrRange(part.trim()));
 }

@@ -14,10 +14,7 @@ export interface ErrorGroup<Codes = Readonly<Record<string, ErrorDescription>>> 
   readonly codes: Codes;
 }
 
-/**
- * Describes the error codes of a feature for docs/errors.md. Codes are permanent, since scripts may rely
- * on them.
- */
+/** Describes the error codes of a feature for docs/errors.md. Codes are permanent, since scripts may rely on them. */
 export function defineErrors<const Codes extends Readonly<Record<string, ErrorDescription>>>(
   title: string,
   codes: Codes,

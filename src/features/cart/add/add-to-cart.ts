@@ -47,11 +47,9 @@ export interface AddSuccess {
 /**
  * Adds items to the owner's open cart, or to a new one. Equal lines are merged. Adds all items or none, except with
  * `availableOnly`, or when another request changes the same cart at the same time. Lines that "buy now" has set aside
- * are put back.
- * A request whose key the cart remembers adds nothing. It gets the answer of the first request, with the current
- * cart. Carts remember their last ten keys for a day.
- * Runs at most four queries, one more for a set, one more when stock is short, one more with files, and three more
- * for a repeated request.
+ * are put back. A request whose key the cart remembers adds nothing. It gets the answer of the first request, with
+ * the current cart. Carts remember their last ten keys for a day. Runs at most four queries, one more for a set, one
+ * more when stock is short, one more with files, and three more for a repeated request.
  */
 export async function addToCart(shop: Shop, owner: Owner, request: AddRequest): Promise<AddSuccess | AddFailure> {
   const result = await tryToAdd(shop, owner, request);

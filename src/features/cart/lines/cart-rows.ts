@@ -238,11 +238,11 @@ const upsertOfCustomer = sqlQuery<WrittenRow>(
  * Adds lines to the owner's open cart in one statement, which creates the cart or locks it. Waits for a transaction
  * that orders the cart, then creates a new cart. A cart that remembers the key of the request is not changed, and no
  * row is returned: the condition reads the locked row, so only one of several equal requests adds its lines. The
- * quantity of a removed line starts again at zero.
- * Lock order: the owner's row, then the cart's, as in the job that purges visitors.
+ * quantity of a removed line starts again at zero. Lock order: the owner's row, then the cart's, as in the job that
+ * purges visitors.
  * @param add the request, which the cart remembers; null when it has no key
- * @returns keys by fingerprint, without lines that a concurrent request has filled to their maximum;
- * 'repeated' when the cart remembers the request, 'erased' when the customer was erased meanwhile
+ * @returns keys by fingerprint, without lines that a concurrent request has filled to their maximum; 'repeated' when
+ *   the cart remembers the request, 'erased' when the customer was erased meanwhile
  */
 export async function writeCartLines(
   { clock, choices }: Pick<Shop, 'clock' | 'choices'>,

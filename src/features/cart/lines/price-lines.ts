@@ -154,10 +154,7 @@ function listSetOptions({ t }: Pick<Shop, 't'>, { setName }: CartRow): ChosenOpt
   return setName ? [{ name: t(cartTexts.partOfSet), value: setName }] : [];
 }
 
-/**
- * Applies limits shared by several lines: the stock, and the single item of a product that is sold
- * individually.
- */
+/** Applies limits shared by several lines: the stock, and the single item of a product that is sold individually. */
 function applyLimits(
   line: PricedLine,
   lines: readonly PricedLine[],

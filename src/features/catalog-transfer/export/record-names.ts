@@ -107,10 +107,7 @@ const loadIdentities = defineLookup<IdentityRow>(
   from variations v join products p on p.id = v.product_id where v.id = any($1::integer[])`,
 );
 
-/**
- * Loads the names of all ids in these records. The number of queries doesn't depend on the number
- * of records.
- */
+/** Loads the names of all ids in these records. The number of queries doesn't depend on the number of records. */
 export async function loadRecordNames(
   db: Db,
   products: readonly ProductRecord[],

@@ -33,9 +33,7 @@ interface AddFailedPageProps {
   readonly set: Pick<ProductViewWithoutLinks, 'id' | 'name' | 'slug'> | null;
 }
 
-/**
- * Page without script that explains why an item was not added, with a form to correct the input.
- */
+/** Page without script that explains why an item was not added, with a form to correct the input. */
 export function AddFailedPage({ context, failure, form, choices, set }: AddFailedPageProps) {
   const { t } = context;
   const { product, text, values } = failure;

@@ -22,11 +22,11 @@ const minuteMs = 60 * 1000;
 /**
  * Makes a locked order that expired or was superseded pending again, because its payment arrived late, if its stock
  * can still be reserved. The caller has ended the order that superseded it. The limits of reservations, coupons and
- * promotions for the first order do not apply to an order that is paid.
- * Lock order: the order, stock by id, coupons by id, the customer of a first order.
+ * promotions for the first order do not apply to an order that is paid. Lock order: the order, stock by id, coupons
+ * by id, the customer of a first order.
  * @returns the pending order, or null when something is sold out, an event that a shopper booked has begun, the order
- * replaces units of another order, which may have been replaced by another order since, or the order ended for
- * another reason
+ *   replaces units of another order, which may have been replaced by another order since, or the order ended for
+ *   another reason
  */
 export async function reopenOrder(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<LockedOrder | null> {
   if (order.cancelReason !== 'expired' && order.cancelReason !== 'superseded') return null;

@@ -67,9 +67,9 @@ export async function applyConsequences(shop: Shop, tx: Tx, paymentId: number, f
 }
 
 /**
- * Marks the order as paid when the captured money covers it.
- * Also called before a refund of the provider is recorded, so that it refunds a paid order even when the shop learns
- * of the capture and the refund at once. The caller holds the locks of the order and the payment.
+ * Marks the order as paid when the captured money covers it. Also called before a refund of the provider is recorded,
+ * so that it refunds a paid order even when the shop learns of the capture and the refund at once. The caller holds
+ * the locks of the order and the payment.
  * @returns whether the order was marked as paid
  */
 export async function payCoveredOrder(

@@ -4,12 +4,11 @@ import { paymentProviders } from '../providers/provider.ts';
 
 /**
  * Selects payments that need to be settled: payments that the provider may still change, payments with open requests,
- * and captured money of cancelled orders, of unpaid orders and without an order.
- * The older a payment or a request is, the longer the pause between two questions: at most 6 hours. A request of the
- * last hour is asked about each time, money of a cancelled order every hour. Captured money is asked about for half a
- * year, at pauses of 6 hours to 18 days: the provider may refund it without the shop, and the event about that may be
- * lost.
- * $4: true selects all of these payments except captured money of paid orders, whenever they were last asked about.
+ * and captured money of cancelled orders, of unpaid orders and without an order. The older a payment or a request is,
+ * the longer the pause between two questions: at most 6 hours. A request of the last hour is asked about each time,
+ * money of a cancelled order every hour. Captured money is asked about for half a year, at pauses of 6 hours to 18
+ * days: the provider may refund it without the shop, and the event about that may be lost. $4: true selects all of
+ * these payments except captured money of paid orders, whenever they were last asked about.
  */
 const selectUnsettled = sqlQuery<{ id: number }>(
   'payments.list-unsettled',

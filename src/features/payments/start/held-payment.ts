@@ -93,8 +93,7 @@ export async function refreshHeldPayment(shop: Shop, paymentId: number): Promise
 
 /**
  * `approved`: the shopper has agreed to pay `amount`, in minor units; `payer` is the shopper's data if the provider
- * passes it on.
- * `unknown`: the provider did not answer.
+ * passes it on. `unknown`: the provider did not answer.
  */
 export type HeldApproval =
   | { readonly state: 'approved'; readonly amount: number; readonly payer: RemotePayer | null }

@@ -30,9 +30,8 @@ import { canContinue } from './begin-payment.ts';
 import { decidePaymentStart, insertPayment, toInitialStatus } from './create-payment.ts';
 
 /**
- * Why an order can't be paid now. `ORDER_NOT_PAYABLE`: the order has ended, or is paid on delivery.
- * `EVENT_STARTED`: see `hasMissedEvent`.
- * `ORDER_BEING_PAID`: see `isBeingPaid`.
+ * Why an order can't be paid now. `ORDER_NOT_PAYABLE`: the order has ended, or is paid on delivery. `EVENT_STARTED`:
+ * see `hasMissedEvent`. `ORDER_BEING_PAID`: see `isBeingPaid`.
  */
 export type StartPaymentFailure = Refusal<
   'ORDER_PAID' | 'ORDER_NOT_PAYABLE' | 'EVENT_STARTED' | 'ORDER_BEING_PAID' | 'METHOD_UNAVAILABLE'

@@ -42,10 +42,7 @@ const analyzeTables = sqlQuery(
   'analyze search_documents, search_texts, search_name_words, search_words',
 );
 
-/**
- * Provides `search.engine`: full-text search with prefixes, and a table of words for
- * corrections.
- */
+/** Provides `search.engine`: full-text search with prefixes, and a table of words for corrections. */
 export const postgresSearch: CreateSearchEngine = (languages, synonyms) => {
   const dictionaries = getDictionaries(languages);
   const language = { dictionaries, synonyms };

@@ -17,10 +17,7 @@ export interface FeedFile {
 }
 
 export interface FeedSpool {
-  /**
-   * Returns the current file, or a new one when it has expired. Concurrent calls share one
-   * generation.
-   */
+  /** Returns the current file, or a new one when it has expired. Concurrent calls share one generation. */
   getLatest(): Promise<FeedFile>;
   open(file: FeedFile): Readable;
   close(): Promise<void>;

@@ -37,10 +37,7 @@ kill -KILL "$watcher" 2>/dev/null
 exit "$status"
 `;
 
-/**
- * Starts PostgreSQL. Resolves once it has a process id, before it is ready. Rejects when it cannot
- * run.
- */
+/** Starts PostgreSQL. Resolves once it has a process id, before it is ready. Rejects when it cannot run. */
 export async function spawnServer(options: ServerOptions): Promise<ServerProcess> {
   const log = openSync(options.logPath, 'a', 0o600);
   try {

@@ -58,10 +58,7 @@ export function readMeta(reader: CellReader): Readonly<Record<string, string>> |
   );
 }
 
-/**
- * Swatch plugins write false or null for missing values, and a list for an object with the keys 0,
- * 1 and 2.
- */
+/** Swatch plugins write false or null for missing values, and a list for an object with the keys 0, 1 and 2. */
 const jsonText = z
   .unknown()
   .transform((value) => (['string', 'number'].includes(typeof value) ? String(value) : ''))

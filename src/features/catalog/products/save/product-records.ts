@@ -62,10 +62,7 @@ export interface VariationRecord extends VariationColumns {
   downloads: readonly { readonly name: string; readonly location: string }[];
 }
 
-/**
- * Fields to change. Absent and undefined fields keep their value, or get the default in a new
- * record.
- */
+/** Fields to change. Absent and undefined fields keep their value, or get the default in a new record. */
 export type RecordChanges<Record> = { readonly [Field in keyof Record]?: Record[Field] | undefined };
 
 export interface VariationInput extends RecordChanges<Omit<VariationRecord, 'id' | 'productId' | 'stock'>> {
