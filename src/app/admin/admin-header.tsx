@@ -29,7 +29,7 @@ export function AdminHeader({ shop, context: { t }, actor }: AdminHeaderProps) {
       </a>
       {actor && (
         <>
-          {/* Without script the page of the search. */}
+          {/* Without JavaScript this link opens the search page. */}
           <a className="frame__search" href={adminSearchPath} data-palette-open="" aria-keyshortcuts="Control+K">
             <Icon name="search" small />
             <span className="frame__search-text">{t(texts.searchHint)}</span>

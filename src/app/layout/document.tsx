@@ -96,7 +96,7 @@ export function ConfigScript({ config, entry, nonce }: ConfigScriptProps) {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped so that it can't end the element
         dangerouslySetInnerHTML={{ __html: configToJson(config) }}
       />
-      {/* Last and with low priority: images and styles load first, the page works without it. */}
+      {/* The script comes last and with low priority: the page works without it, so images and styles load first. */}
       {entry !== '' && <script type="module" src={entry} fetchPriority="low" nonce={nonce ?? undefined} />}
     </>
   );

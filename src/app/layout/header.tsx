@@ -30,7 +30,7 @@ function HeaderBar({ context, layout }: HeaderProps) {
     <header className="site-header" data-sticky={layout.stickyHeader}>
       <div className="site-header__bar wrap" data-dropdown-room>
         <SidebarToggle context={context} />
-        {/* On small screens. The script shows the field instead. */}
+        {/* Small screens show this link. The script opens the search field instead. */}
         <a className="site-header__find icon-button" href={searchPath}>
           <Icon name="search" />
           <VisuallyHidden>{t(searchTexts.search)}</VisuallyHidden>

@@ -182,7 +182,7 @@ async function loadProduct(
         <div className="wrap">
           <Breadcrumbs label={context.t(texts.breadcrumb)} crumbs={crumbs} />
         </div>
-        {/* Its print says where it is. */}
+        {/* The printed page names the address of the product. */}
         <article className="product wrap" data-address={context.absolute(productPath(product.slug))}>
           {photographs}
           <Behaviour of="ui/tall-column">

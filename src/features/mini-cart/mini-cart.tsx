@@ -74,7 +74,7 @@ export function MiniCartForm(props: MiniCartFormProps) {
   return (
     <form className="mini-cart__form" method="post" action={cartQuantityPath}>
       {children}
-      {/* The form's first button, which Enter in a quantity presses. */}
+      {/* The Enter key in a quantity field presses the first button of the form. */}
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
         {t(texts.update)}
       </button>

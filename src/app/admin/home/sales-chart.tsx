@@ -52,7 +52,7 @@ function Line({ values, max }: { readonly values: readonly number[]; readonly ma
       <path className="sales__area" d={`M${points.join('L')}V${height}H0Z`} />
       <path className="sales__stroke" d={`M${points.slice(0, -1).join('L')}`} />
       <path className="sales__stroke sales__stroke--today" d={`M${points.slice(-2).join('L')}`} />
-      {/* A line without length has round ends: a circle would be stretched. */}
+      {/* A line of length zero with round ends draws the dot: the chart's scale would stretch a circle. */}
       <path className="sales__point" d={`M${points[points.length - 8]}h0`} />
       <path className="sales__point sales__point--today" d={`M${points.at(-1)}h0`} />
     </svg>

@@ -66,7 +66,7 @@ export function AccountLayout({ shop, path, title, lead, notices = [], children 
             <span className="fold-arrow" aria-hidden="true" />
           </summary>
         </details>
-        {/* Not inside, where browsers differ in what a wide screen can open without script. */}
+        {/* Outside of `details`: not every browser lets a wide screen open it without JavaScript. */}
         <ul className="account__links">
           {entries.map(({ text, href }) => (
             <li key={href}>

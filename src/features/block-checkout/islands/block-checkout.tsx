@@ -104,7 +104,7 @@ export const BlockCheckout = defineIsland(
         <input type="hidden" name="expected_total" value={shown.total} data-parts={JSON.stringify(shown.total_parts)} />
         {hasDelivery && <input type="hidden" name="delivery_first" value="1" />}
         <ServerHtml html={props.extensionsHtml} hidden />
-        {/* What Enter in a field presses: the first button of the form. */}
+        {/* The Enter key in a field presses the first button of the form. */}
         <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
         <div className="block-checkout__problems" ref={summary}>
           {isRefused && (

@@ -112,7 +112,7 @@ function CartContent(props: ContentProps) {
             </div>
           </form>
           <CartSummaryPanel {...props} />
-          {/* A separate form: Enter in a quantity must update the cart, not remove a line. */}
+          {/* Removing has a form of its own: the Enter key in a quantity field must update the cart, not remove a line. */}
           <form id={removeFormId} method="post" action={cartRemovePath} hidden />
         </div>
       )}

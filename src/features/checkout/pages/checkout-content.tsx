@@ -72,7 +72,7 @@ export function CheckoutContent({ view }: { readonly view: CheckoutView }) {
             {shop.implementations(checkoutExtensions).map(({ name, render }) => (
               <Fragment key={name}>{render(shop)}</Fragment>
             ))}
-            {/* What Enter in a field presses: the first button of the form. */}
+            {/* The Enter key in a field presses the first button of the form. */}
             <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
             <ContactSection view={view} />
             <BillingSection view={view} />

@@ -27,7 +27,7 @@ export function OrderSummary({ view: { shop, context, order, couponFailure } }: 
             <strong>{amount(calculation.totals.total)}</strong>
           </summary>
         </details>
-        {/* Not inside, where browsers differ in what a wide screen can open without script. */}
+        {/* Outside of `details`: not every browser lets a wide screen open it without JavaScript. */}
         <div className="summary__body">
           <ul className="items">
             {cart.lines.map((line) => (
@@ -60,7 +60,7 @@ export function OrderSummary({ view: { shop, context, order, couponFailure } }: 
             within={couponForm}
           />
           <Totals rows={formatTotals(context, calculationToTotalsView(calculation, context.taxDisplay))} />
-          {/* Taxes of the order are in its total, however they are shown. */}
+          {/* The total of the order includes taxes, however the prices are displayed. */}
           {calculation.untaxedReason === null && <p className="summary__note">{t(texts.taxIncluded)}</p>}
           <p>
             <a href={cartPath}>{t(texts.editCart)}</a>

@@ -105,7 +105,7 @@ function ListingBar({ context, loaded, hasFilters }: BarProps) {
           {t(texts.filterCount, { count: countActiveFilters(context, loaded.state.filters) })}
         </button>
       )}
-      {/* The focus moves here when what had it is gone. */}
+      {/* The focus moves here when the element that had it was removed. */}
       <p tabIndex={-1} className="listing-bar__count">
         {t(texts.productCount, { count: total })}
       </p>

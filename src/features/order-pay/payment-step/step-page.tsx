@@ -67,7 +67,7 @@ function PaymentStepPage({ context, order, step, parts, failure, children }: Pay
           <section className="stack" aria-label={t(texts.stepSection)}>
             {declined}
             {renderOutputs(parts)}
-            {/* The provider's part links to the provider's own page, where it has one. */}
+            {/* The fragment of the provider links to the payment page of the provider, if there is one. */}
             {!step.data[approveUrlField] && (
               <noscript>
                 <p>{t(texts.stepWithoutScript)}</p>

@@ -60,7 +60,7 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
     <>
       {choices.length > 0 && (
         <div className="buy__choices">
-          {/* Where the photographs are above the form, and out of view. */}
+          {/* Shown where the photographs are above the form and scrolled out of view. */}
           {picture && (
             <span className="buy__photo">
               <img src={picture} alt="" width={64} height={80} loading="lazy" />

@@ -98,7 +98,7 @@ export function createRolePage(shop: Shop, role: StaffRole | null, page: RolePag
         <form className="stack" method="post" action={role ? rolePath(role.name) : newRolePath}>
           {role && <input type="hidden" name="version" value={toVersion(role)} />}
           <FormProblems state={state} />
-          {/* Without the permission the form is only read. */}
+          {/* Without the permission the form is read-only. */}
           <fieldset className="stack" disabled={!mayEdit}>
             <Panel id="sign-in" title={t(texts.signingIn)}>
               <FormFields fields={createRoleFields(shop, !isFixed)} state={state} />

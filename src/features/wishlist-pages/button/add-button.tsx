@@ -45,7 +45,7 @@ export function AddButton(props: AddButtonProps) {
       <div className={`${prefix}-add-button wishlist-add${hasDropdown ? ' with-dropdown' : ''}`}>
         {row === null ? <AddLink {...props} /> : <ListedLink {...props} row={row} />}
         {isInForm && (row !== null || isToggled) && <MoreLinks {...props} />}
-        {/* Scripts of a shop that moved here fill it with what the link beside it adds. */}
+        {/* Scripts of a migrated shop fill the dropdown with links that add the product to other lists. */}
         {(hasDropdown || isToggled) && <Dropdown {...props} />}
       </div>
     </div>

@@ -177,7 +177,7 @@ function ItemMore(props: RowProps) {
         </p>
         <ItemMove {...props} />
         <span className="wishlist-item__place">
-          {/* Tells scripts its place. The form does not send it: its fields are counted. */}
+          {/* Scripts read the row's position here. It is disabled, so it does not count towards the limit of sent fields. */}
           <input type="hidden" name={positionField(id)} value={position} disabled />
           <Button look="text" name="up" value={id} disabled={isFirst}>
             <ActionLabel text={t(texts.up)} name={name} />

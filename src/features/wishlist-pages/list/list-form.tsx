@@ -46,7 +46,7 @@ export function ListForm({ shop, context, view, classes }: ListFormProps & { rea
       {list.isUserOwner && (
         <input type="hidden" name={shownField} value={formatShownRows(page.items.map(toShownRow))} />
       )}
-      {/* In the form, so that all of it goes with the last row where scripts replace the form alone. */}
+      {/* These parts are inside the form, so that they disappear with the last row where scripts replace only the form. */}
       {page.itemCount === 0 ? (
         <EmptyList context={context} view={view} />
       ) : (

@@ -62,7 +62,7 @@ export async function renderList(
   if (isSeen && list.mergedItems > 0) await acknowledgeMerge(shop.db, list.id);
   const body = (
     <Behaviour of="wishlist-pages/list-page" when="load">
-      {/* Also of a list without rows, to which some can come back. */}
+      {/* An empty list has this element, too: removed rows can be restored. */}
       <div className="wrap wishlist" data-mobile-width={shop.settings(wishlistSettings).mobileWidth}>
         <ListHead context={context} shop={shop} view={view} />
         <PageNotices context={context} view={view} notices={notices} toCart={toCart} />
@@ -98,7 +98,7 @@ function ListHead({ shop, context: { t }, view: { list, href } }: ListFormProps)
         </p>
       )}
       <div className={`wishlist-title${list.isUserOwner ? ' wishlist-title-with-form' : ''}`}>
-        {/* The title of the page. Scripts of a shop that moved here make this element editable. */}
+        {/* The title of the page. Scripts of a migrated shop make this element editable. */}
         <h2 className="wishlist-anchor" aria-level={1}>
           {list.name}
         </h2>

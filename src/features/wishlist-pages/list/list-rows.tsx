@@ -37,7 +37,7 @@ export function ListRows(props: ListFormProps) {
   const rows = renderRows(props, TableRow, keepPhotograph('112px'));
   return (
     <TableFrame {...props} looks={['responsive', 'wishlist-rows']}>
-      {/* Its roles are written out, since small windows show each row as a block. */}
+      {/* The roles are explicit, because small windows display each row as a block, which removes the table semantics. */}
       <table className="wishlist-table" role="table">
         <thead>
           <tr role="row">
@@ -78,7 +78,7 @@ function TableFrame({ shop, context: { t }, view, looks, children }: TableFrameP
       data-pagination={page.pageCount > 1 ? 'yes' : 'no'}
     >
       <p className="wishlist-select-all when-script">
-        {/* Scripts of a shop that moved here look for it by this id, beside the rows. */}
+        {/* Scripts of a migrated shop look for this element by its id, beside the rows. */}
         <label>
           <input className="choice__input" type="checkbox" id="bulk_add_to_cart" /> {t(texts.selectAll)}
         </label>

@@ -77,7 +77,7 @@ function PopupContent({ shop: { t }, popup: { title, body } }: { readonly shop: 
     <div className="wishlist-popup-box">
       <h2 tabIndex={-1}>{title}</h2>
       {body}
-      {/* Scripts show it once the form's call is answered. */}
+      {/* Scripts show this element when the form's call was answered. */}
       <template>
         <p className="wishlist-feedback">
           <Icon name="check" />

@@ -111,7 +111,7 @@ export function NewListFields({ shop, isRequired = false }: { readonly shop: Sho
   const { maxNameLength } = shop.settings(wishlistSettings);
   return (
     <div className="new-wishlist">
-      {/* So that a form that is sent twice creates one list. */}
+      {/* The key makes a form that is sent twice create only one list. */}
       <input type="hidden" name="request_key" value={randomUUID()} />
       <p>
         <label className="field__label" htmlFor="popup-wishlist-name">
@@ -125,7 +125,7 @@ export function NewListFields({ shop, isRequired = false }: { readonly shop: Sho
           required={isRequired}
         />
       </p>
-      {/* Scripts of a shop that moved here read the one that is checked. */}
+      {/* Scripts of a migrated shop read the checked option. */}
       <RadioGroup
         id="popup-wishlist-visibility"
         name="wishlist_visibility"

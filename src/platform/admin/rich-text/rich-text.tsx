@@ -25,7 +25,7 @@ const richTextKind: FieldKind<string, RichTextOptions> = {
           ...{ field, name, state },
           children: (
             <>
-              {/* The server sends it empty, and leaves what the script puts into it alone. */}
+              {/* The server sends this element empty; React never changes what the script puts into it. */}
               <div
                 className="rich-text"
                 data-filled-by-script=""

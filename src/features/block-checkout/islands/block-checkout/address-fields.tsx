@@ -49,7 +49,7 @@ export function AddressFields({ kind, props, fields, values, findError, find, on
           );
         })}
       </div>
-      {/* Without script the form may be sent with another country than the list of states is of. */}
+      {/* Without JavaScript the form may be sent with a country that does not match the list of states. */}
       {hasStates && (
         <noscript>
           <input type="hidden" name={stateCountryFieldName(kind)} value={values.country} />

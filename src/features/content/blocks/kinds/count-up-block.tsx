@@ -30,7 +30,7 @@ export const countUpBlock = defineBlock({
     return (
       <Behaviour of="content/count-up" when="visible">
         <p className="count-up">
-          {/* Screen readers get the number, and no counting. */}
+          {/* Screen readers get the final number without the animation. */}
           <VisuallyHidden>{shown}</VisuallyHidden>
           <span
             className="count-up__number"

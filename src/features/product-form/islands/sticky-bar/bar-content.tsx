@@ -13,7 +13,7 @@ export interface BarContentProps {
 export function BarContent({ picture, name, price, children }: BarContentProps) {
   return (
     <div className="sticky-bar__in wrap">
-      {/* Lazy, or React would have it loaded before style sheets and the photograph. */}
+      {/* The image is lazy: otherwise React preloads it before style sheets and the product photograph. */}
       {picture && (
         <img
           className="sticky-bar__photo"
