@@ -19,8 +19,8 @@ export type FindCartReservations = (
 ) => Promise<readonly { readonly variationId: number; readonly quantity: number }[]>;
 
 /**
- * Finds quantities that unpaid orders of a cart or its owner otherwise have reserved. They count as available to the
- * cart. Called when stock is short.
+ * Finds quantities that unpaid orders of a cart reserve, or that its owner has reserved in another way. They count as
+ * available to the cart. Called when stock is short.
  */
 export const cartReservations = definePort<FindCartReservations>('cart.reservations');
 

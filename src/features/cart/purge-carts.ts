@@ -22,9 +22,9 @@ const purgeMerged = sqlQuery<{ id: string }>('cart.purge-merged-carts', purgeSql
 interface PurgeBefore {
   /** Guests' open carts last changed before this moment are deleted. */
   readonly openBefore: Date;
-  /** Customers' open carts and merged carts last changed before this moment are deleted. */
+  /** Customers' open carts last changed before this moment are deleted, with the carts merged into them. */
   readonly customersBefore: Date;
-  /** Ordered carts last changed before this moment are deleted. Their orders stay. */
+  /** Carts ordered or merged before this moment are deleted. Their orders stay. */
   readonly orderedBefore: Date;
 }
 

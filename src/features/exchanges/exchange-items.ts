@@ -20,7 +20,7 @@ import { exchangeTexts as texts } from './texts.ts';
 
 export interface Exchange extends ExchangeInput {
   readonly orderId: number;
-  /** State of the new order while a further payment is due. */
+  /** Whether the new order waits or is shipped until its remaining amount is paid. */
   readonly settlement: Settlement;
   /** Idempotency key. */
   readonly requestKey: string;

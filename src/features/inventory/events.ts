@@ -23,8 +23,8 @@ export interface AvailabilityChange {
   readonly to: StockState;
 }
 
-/** A variation became available. */
+/** A variation can be bought again. */
 export const stockRose = defineEvent<AvailabilityChange>('inventory.stock-rose');
 
-/** A variation became unavailable. */
+/** A variation can't be bought any more. */
 export const stockFell = defineEvent<AvailabilityChange>('inventory.stock-fell');

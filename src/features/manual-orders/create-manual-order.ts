@@ -28,7 +28,7 @@ import { manualOrderTexts as texts } from './texts.ts';
 
 /**
  * Runs a transaction that places orders. When another order uses up a discount at the same moment, the transaction
- * runs once more: it then reports a coupon as used up, and leaves out a promotion.
+ * runs once more: it then reports a coupon as used up, and leaves out a promotion for the first order.
  */
 export async function inOrderTransaction<Result>(shop: Shop, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   try {

@@ -103,8 +103,9 @@ const emptyAddons = sqlQuery(
 );
 
 /**
- * Removes the personal data of deleted accounts from orders that were closed before `before`: contact data, addresses
- * except country and state, notes, typed add-ons and files, and the mails about the orders. Invoices keep their data.
+ * Removes the personal data of deleted accounts, and of guests whose erasure was requested, from ended orders without
+ * changes since `before`: contact data, addresses except country and state, notes, typed add-ons and files, and the
+ * mails about the orders. Invoices keep their data.
  */
 export async function eraseOrders(shop: Pick<Shop, 'db' | 'clock' | 'jobs'>, before: Date): Promise<void> {
   await purgeInBatches((limit) =>

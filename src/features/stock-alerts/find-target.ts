@@ -20,7 +20,7 @@ export interface FoundTarget {
 
 /**
  * Condition: the variation is sold. The master of a product with variations is not sold, and its stock is not counted
- * unless other products share it.
+ * unless its variations share it.
  */
 export const isSold = `(p.type <> 'variable' or v.id <> p.id)`;
 

@@ -5,8 +5,8 @@ import type { Shop } from '#platform/features/shop.ts';
 import { stockAlertSettings } from './settings.ts';
 
 /**
- * Credits a sale to the newest mail of the alert. A mail about any variation counts for all variations of the
- * product.
+ * Credits the sale of each variation to the newest mail of the shopper's alerts for it. An alert for any variation
+ * counts for all variations of the product.
  */
 const updateSold = sqlQuery(
   'stock-alerts.record-sale',

@@ -11,7 +11,6 @@ import { formatCouponProblem } from './format-coupons.ts';
 
 interface CouponSectionProps {
   readonly context: Pick<RenderContext, 't' | 'price'>;
-  /** Codes of the cart's coupons. */
   readonly coupons: readonly string[];
   readonly calculation: Pick<Calculation, 'currency' | 'coupons' | 'problems' | 'shipping'>;
   /** Reason why the last typed code was refused; null without a failure. */

@@ -31,7 +31,7 @@ export type PlaceOrderFailure =
       'RESERVATION_LIMIT',
       { cap: ReservationCap; max: number; name: string; canPayNow: boolean; isSignedIn: boolean }
     >
-  /** Money for the cart's open order is being transferred. */
+  /** A payment of the cart's open order is in progress. */
   | Refusal<'PAYMENT_IN_PROGRESS', { order: Pick<CheckoutAttempt, 'number' | 'token'> }>
   /** The request key belongs to another order. `order` is null when it is another visitor's. */
   | Refusal<'REQUEST_KEY_USED', { order: Pick<CheckoutAttempt, 'number' | 'token'> | null }>;

@@ -163,7 +163,6 @@ function listNotes(shop: Shop, order: Order, { kind }: DocumentSubject): string[
   return [formatUntaxed(shop, order), terms, footer].filter((text) => text !== '');
 }
 
-/** Formats why no tax was charged. */
 function formatUntaxed({ t, settings }: Shop, { untaxedReason, lines }: Order): string {
   switch (untaxedReason) {
     case null:

@@ -13,7 +13,7 @@ const selectReservations = sqlQuery<ReservedStock>(
   from stock_reservations where order_id = any($1::bigint[]) and state <> 'released' order by id`,
 );
 
-/** Finds the reservations of those orders of which nothing was shipped. */
+/** Finds the reservations of orders. Nothing of the orders may be shipped: shipped units are not subtracted. */
 export function findReservations(tx: Tx, orderIds: readonly number[]): Promise<ReservedStock[]> {
   return selectReservations(tx, [orderIds]);
 }

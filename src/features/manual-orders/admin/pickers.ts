@@ -26,7 +26,7 @@ export const customerPicker: RecordPicker = {
   search: ({ db }, query) => findCustomers(db, [toPattern(query), query.trim()]),
 };
 
-// Products that are only sold as a part of others can't be a line of an order.
+// A grouped product, and the master of a product with variations, can't be a line of an order.
 const isSold = `p.type in ('simple', 'variable') and is_offered(v.id, v.enabled, p.id, p.type)`;
 const findByName = sqlQuery<{ id: number }>(
   'manual-orders.find-variations',

@@ -54,8 +54,9 @@ interface PaymentMoment {
 }
 
 /**
- * Finds why an unproven order must be confirmed by email before it is placed; null when it is placed at once. For an
- * order that is paid at a provider now, only the visitor's share is checked: exceeding it shortens the time to pay.
+ * Finds why an unproven order must be confirmed by email before it is placed; null when it is placed at once. Of the
+ * shares, only the visitor's is checked for an order that is paid at a provider now: exceeding it shortens the time to
+ * pay.
  */
 export function findSuspicion(
   { networkOrders, addressOrders, stocks }: UnprovenOrders,

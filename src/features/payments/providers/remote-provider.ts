@@ -189,8 +189,8 @@ export interface ProviderEvent {
   readonly publicId: string | null;
   readonly reference: string | null;
   /**
-   * When the shopper agreed again after a decline, if the event reports that. Default: the event reports something
-   * else.
+   * When the shopper agreed to pay, if the event reports that. After a decline, a later agreement lets the shop request
+   * the money again. Default: the event reports something else.
    */
   readonly approvedAt?: Date | null;
 }

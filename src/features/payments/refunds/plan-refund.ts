@@ -122,8 +122,8 @@ export async function previewRefund(
 }
 
 /**
- * True when an order is a sale: it is paid, or was accepted before its payment. Money for other orders belongs to no
- * part of the order.
+ * True when an order is a sale: it is paid, or was accepted before its payment. Money that came for an order
+ * that is not a sale belongs to no part of it.
  */
 export function isSold({ status, paidAt }: Pick<LockedOrder, 'status' | 'paidAt'>): boolean {
   return paidAt !== null || status === 'processing';

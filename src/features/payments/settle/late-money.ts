@@ -84,7 +84,7 @@ async function resumeOrder(shop: Shop, tx: Tx, order: LockedOrder, by: Author): 
 /**
  * Cancels the order that superseded an order, if it still waits for its payment, so that its stock is free. Orders
  * are locked by id: the superseding order has the higher id.
- * @returns false when the superseding order stays
+ * @returns false when the superseding order stays, or has ended for another reason than its expiry
  */
 async function endSuccessor(shop: Shop, tx: Tx, { id, supersededBy }: LockedOrder): Promise<boolean> {
   const successor = supersededBy === null ? null : await lockOrder(tx, supersededBy);

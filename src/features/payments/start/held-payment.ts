@@ -60,6 +60,7 @@ export function findExpressProvider(shop: Shop, id: string): ExpressProvider | n
  * the shopper has agreed, so the state is fetched afterwards: an amount is stored only if the shopper had not agreed
  * before. The caller must hold no locks.
  * @returns false when the provider has refused the change or did not answer, or the shopper has already agreed
+ *   to another amount
  */
 export async function changeHeldAmount(shop: Shop, paymentId: number, change: AmountChange): Promise<boolean> {
   const { amount } = change;

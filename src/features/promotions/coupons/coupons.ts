@@ -46,7 +46,7 @@ export async function findCoupon(db: Db, id: number, isLocking = false): Promise
   return found ?? null;
 }
 
-/** @returns false when the coupon does not exist, or an order has used it */
+/** @returns false when the coupon does not exist, or an order has or had it */
 export async function deleteCoupon(db: Db, id: number): Promise<boolean> {
   const unused = sql`${coupons.id} = ${id}::bigint and not exists (select from coupon_uses u where u.coupon_id = ${id}::bigint)`;
   return (await db.delete(coupons).where(unused).returning({ id: coupons.id })).length > 0;

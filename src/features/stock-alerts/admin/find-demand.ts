@@ -69,7 +69,7 @@ export async function findDemand(db: Db, productId: number | null, limit: number
 const sumUnits = (units: readonly (number | null)[]): number | null =>
   units.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0);
 
-/** Mails and rises that are due for longer than ten minutes. */
+/** Unsent mails and due rises. `oldest` is the time since which the first of them waits. */
 export interface AlertQueue {
   readonly count: number;
   readonly oldest: Date | null;

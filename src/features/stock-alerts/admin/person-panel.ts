@@ -17,5 +17,4 @@ const alertsPanel = definePersonPanel({
   }),
 });
 
-/** Adds the customer's alerts to the page of the customer. */
 export const alertsOfPerson = extendRecord(personRecord, { panels: [alertsPanel] });

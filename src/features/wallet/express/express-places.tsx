@@ -29,7 +29,7 @@ export const renderCartWallet = fillCartPlace('cart');
 export const renderMiniCartWallet = fillCartPlace('mini-cart');
 export const renderCheckoutWallet = fillCartPlace('checkout');
 
-/** Shows buttons unless the product is free: a product bought alone needs a price, or an add-on with a price. */
+/** Shows buttons unless the product is free: a product bought alone needs a price, or add-ons, which may have one. */
 export function renderProductWallet(shop: Shop, _context: RenderContext, { product }: ProductExpressInput): ReactNode {
   const { priceRange, addons } = product;
   const isFree = priceRange === null || (priceRange.max === 0 && addons.length === 0);

@@ -37,6 +37,7 @@ export function toWalletAmount(total: Money, breakdown: PaymentBreakdown) {
   const round = (amount: number) => Math.round(amount / step) * step;
   const shipping = round(breakdown.shipping);
   const handling = round(breakdown.fees);
+  // Differences by rounding the other parts are added to the goods.
   const goods = total.amount - shipping - handling;
   const discount = Math.max(round(breakdown.discount), -goods);
   const money = (amount: number) => toWalletMoney({ amount, currency: total.currency });

@@ -16,8 +16,8 @@ import { orderRecordTexts as texts } from './record-texts.ts';
 const maxOrders = 500;
 
 /**
- * Selects the other orders of the same account, or of the same mailbox for guests, who have no other identity. Orders
- * whose personal data was erased belong to nobody.
+ * Selects the other orders of the same account and of the same mailbox, which is all that identifies a guest. An order
+ * whose personal data was erased belongs to nobody, so it has no other orders.
  */
 export const ordersOfPerson = (id: number): SQL => sql`select other.id from orders o, lateral (
     select p.id from orders p where p.customer_id = o.customer_id
