@@ -58,7 +58,7 @@ export async function loadExchangeable(db: Db, id: number): Promise<Exchangeable
   return order && { ...order, units };
 }
 
-/** Whether items of an order can be exchanged: it is paid, and its money was not returned. */
+/** Whether items of an order can be exchanged: it is paid, and neither cancelled nor completely refunded. */
 export const isExchangeable = ({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): boolean =>
   paidAt !== null && hasReplaceableStatus(status);
 
@@ -66,7 +66,7 @@ const refuse = <Code extends string>(code: Code) => ({ ok: false, code }) as con
 
 /**
  * Prices new items at current prices, and returned units as they were paid. Writes nothing, but locks the order and
- * its payments, so that concurrent exchanges of a unit count it once. An agreed delivery charge needs the permission
+ * its payments, so that exchanges of the same unit are counted one after the other. An agreed delivery charge needs the permission
  * to agree prices.
  */
 export async function planExchange(

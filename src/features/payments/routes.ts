@@ -48,7 +48,7 @@ async function findRequestedPayment(shop: Shop, request: FastifyRequest): Promis
 
 /**
  * Settles the payment and redirects to the page of the order, which shows the result; if settling fails, the job does
- * it later. A payment that began before its order leads to the checkout, which asks for the missing data.
+ * it later. A payment that has no order yet leads to the checkout, which asks for the missing data.
  * @param returnedAt null for a shopper who has cancelled
  */
 async function returnFromProvider(

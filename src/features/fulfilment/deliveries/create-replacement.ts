@@ -75,8 +75,8 @@ const answerDeliveries = sqlQuery(
 );
 
 /**
- * Whether units of an order with this status may be replaced: something may have been shipped, and its money was not
- * returned.
+ * Whether units of an order with this status may be replaced: something may have been shipped, and the order is
+ * neither cancelled nor completely refunded.
  */
 export const hasReplaceableStatus = (status: OrderStatus): boolean => status === 'processing' || status === 'completed';
 

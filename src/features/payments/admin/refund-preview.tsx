@@ -26,8 +26,8 @@ interface PreviewProps {
   readonly plan: RefundPlan;
   readonly isByHand: boolean;
   /**
-   * Whether the refund repeats a failed refund. It moves no units to stock, since the failed refund did that if it
-   * was requested.
+   * Whether the refund repeats a failed refund. It moves no units to stock, since the failed refund did that if
+   * its `restock` is set.
    */
   readonly isRetry?: boolean;
 }

@@ -46,7 +46,7 @@ export async function planRetry(
 
 /**
  * Requests a failed refund again, at the provider or by hand. Moves no units to stock, since the failed refund did
- * that if it was requested.
+ * that if its `restock` is set.
  */
 export async function retryRefund(shop: Shop, tx: Tx, input: RetryInput): Promise<RefundResult | RetryRefusal> {
   const plan = await planRetry(tx, input);

@@ -143,8 +143,8 @@ async function continuePayment(
   if (inProgress.requests > 0) return;
   if (isAwaitingShopper(payment, await listTransactions(tx, payment.id))) return;
   const uncaptured = getUncaptured(payment);
-  // The amount at the provider was changed, for example by another tab. The shopper is not charged an amount that
-  // differs from the order.
+  // Another tab, or a program at the provider, has changed the amount to which the shopper agreed there. The payment's
+  // own amount is then not captured.
   const isOther = agreedAmount !== undefined && agreedAmount !== payment.amount;
   if (!hasEnded(payment) && isOther && (isApproved || uncaptured > 0))
     return failPayment(shop, tx, order, payment, inProgress.live === 0);

@@ -134,7 +134,7 @@ const shopperPatience = 10 * 60 * 1000;
  */
 const maxDeclines = 3;
 
-/** The shopper may continue the same payment as long as the provider returns an action, up to `maxDeclines` times. */
+/** The shopper may continue the same payment while the provider returns an action, until `maxDeclines` declines. */
 function toDeclinedPayment(
   answer: Extract<MoneyAnswer, { status: 'failed' | 'needs_shopper' }>,
   declines: number,

@@ -66,8 +66,8 @@ export class WalletClient {
   }
 
   /**
-   * Calls the provider, and repeats the call with the same key while no reply comes or the reply is temporary, until
-   * `signal` aborts.
+   * Calls the provider. While no reply comes or the reply is temporary, repeats the call with the same key, once for
+   * each entry of `waits` and not after `signal` aborts.
    * @throws `WalletRefusal` when the provider refuses the call; after any other error the result is unknown
    */
   async call<Result>(call: WalletCall<Result>): Promise<Result> {
