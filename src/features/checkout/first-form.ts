@@ -20,7 +20,7 @@ import { differentAddressField, emailField, paymentMethodField, phoneField, ship
 /**
  * Creates the form of a first visit from the cart's destination and shipping option. For a customer, adds the email
  * address and the default addresses, which take precedence over the cart's destination. For a guest, uses the details
- * of the last order, unless the cart got another destination afterwards.
+ * of the last order; another destination that the cart got afterwards replaces the addresses of that order.
  */
 export async function createFirstForm(
   db: Db,

@@ -66,8 +66,8 @@ const refuse = <Code extends string>(code: Code) => ({ ok: false, code }) as con
 
 /**
  * Prices new items at current prices, and returned units as they were paid. Writes nothing, but locks the order and
- * its payments, so that exchanges of the same unit are counted one after the other. An agreed delivery charge needs the permission
- * to agree prices.
+ * its payments, so that exchanges of the same unit are counted one after the other. An agreed delivery charge needs
+ * the permission to agree prices.
  */
 export async function planExchange(
   shop: Shop,

@@ -57,7 +57,7 @@ export const orderMail = z.object({
     // Providers have refused refunds in part or completely. `payment-unanswered`: a payment that the shopper agreed
     // to does not arrive.
     ...(['refund-incomplete', 'refund-failed', 'payment-unanswered'] as const),
-    // The shopper has disputed the payment at the provider, and the shop has won or lost the dispute.
+    // The shopper has disputed the payment at the provider, or the shop has won or lost the dispute.
     ...(['dispute-opened', 'dispute-won', 'dispute-lost'] as const),
   ]),
   /** Id of the refund. Required for mails about refunds, `late-payment-refunded` and `late-payment-kept`. */

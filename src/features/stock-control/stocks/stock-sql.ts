@@ -55,7 +55,7 @@ export interface Stock {
   readonly productId: number;
   /** Units in the house. */
   readonly onHand: number;
-  /** Units of orders that are not shipped yet. */
+  /** Units of orders that are not shipped yet, and units reserved by links of stock alerts. */
   readonly reserved: number;
   /** Units that can be sold. */
   readonly available: number;
