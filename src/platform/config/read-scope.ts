@@ -26,6 +26,7 @@ export function getReadScope(): ReadScope | undefined {
   return scopes.getStore();
 }
 
+/** Runs `work` in the current scope, or in a new one when there is none. */
 export function runInReadScope<T>(work: () => T): T {
   return scopes.getStore() ? work() : runInNewReadScope(work);
 }

@@ -30,6 +30,7 @@ export function isGuessableSecret(secret: string): boolean {
   return !(bits >= minBits);
 }
 
+/** Counts characters that neither continue a run nor repeat a group of three. */
 function countUnpredictable(characters: readonly string[]): number {
   const seen = new Set<string>();
   const getCode = (index: number) => characters[index]?.codePointAt(0) ?? Number.NaN;

@@ -11,8 +11,9 @@ export interface MigrationName {
 }
 
 export interface MigrationReport {
-  /** Migrations in the order of application. */
+  /** Migrations that this run has applied, in order. */
   applied: (MigrationName & { milliseconds: number })[];
+  /** Number of migrations that were applied before this run. */
   already: number;
 }
 

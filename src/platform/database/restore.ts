@@ -29,7 +29,7 @@ export interface RestoreOptions {
   /** Folders for files. Without them, files are not restored. */
   folders?: FolderPaths | undefined;
   /**
-   * The store of the folders, and the bucket that takes the files from them. Without it, files stay in the folders.
+   * The store of the folders, and the bucket to which the files are moved. Without `moves`, files stay in the folders.
    */
   moves?: { readonly from: FileStore; readonly to: FileStore } | undefined;
   /** Whether to delete the current content of the database, of the folders and of the bucket. Default: false. */

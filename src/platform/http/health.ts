@@ -47,7 +47,7 @@ export function registerHealth(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** Milliseconds until the database counts as unreachable. */
+/** Milliseconds without an answer after which the availability of the database is checked. */
 const patience = 1_000;
 
 async function checkDatabase({ db, database }: Shop): Promise<'ok' | 'unreachable'> {

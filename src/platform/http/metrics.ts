@@ -5,7 +5,7 @@ import type { PageStore } from '#platform/pages/pages.ts';
 
 export interface Metrics {
   readonly registry: Registry;
-  /** Serves `/metrics` on a separate port. */
+  /** Serves `/metrics` on a separate port. `METRICS_HOST` is a loopback address by default. */
   listen(port: number, host: string): Promise<Server>;
 }
 

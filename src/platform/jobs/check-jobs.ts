@@ -2,6 +2,7 @@ import { adminPath } from '#platform/admin/contract.ts';
 import type { Finding, ShopCheck } from '#platform/checks/checks.ts';
 import { listFailedJobs, readJobStatistics } from './statistics.ts';
 
+/** Maximum number of failed jobs that get a finding of their own. Further ones are only counted. */
 const maxShown = 10;
 
 /**

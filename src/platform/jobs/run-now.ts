@@ -6,7 +6,7 @@ import type { JobDefinition } from './jobs.ts';
 import { createWorkerOptions } from './worker-options.ts';
 
 export interface JobsRun {
-  /** Names of jobs, in the order of their runs. */
+  /** Names of the jobs that succeeded, in the order of their runs. */
   readonly done: string[];
   readonly failed: { readonly name: string; readonly error: unknown }[];
 }

@@ -7,6 +7,7 @@ import type { JobDefinition } from './jobs.ts';
 /** The payload type is unknown here, because each job's schema checks its payload before the run. */
 type AnyJob = JobDefinition<unknown>;
 
+/** @param before called before each job, which starts when the promise resolves */
 export function createWorkerOptions(
   shop: Shop,
   pgPool: pg.Pool,

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { LimitUse, RateLimit } from './limits.ts';
 
-/** Ranges that do not identify a client: the machine's own network, or an untrusted proxy. */
+/** Ranges that do not identify a client: this machine, its own network, or an untrusted proxy. */
 const sharedRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
 
 /**

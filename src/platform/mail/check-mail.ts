@@ -47,6 +47,7 @@ export const checkMail: ShopCheck = async ({ config, db, mail }, { isForOperator
   return failures.length > 0 ? failures : [{ what, state: 'ok', text: 'the mail server answers' }];
 };
 
+/** @param mails mails from the newest to the oldest */
 function listFailures(mails: readonly MailEntry[]): Finding[] {
   const tried = mails.filter(({ state, error }) => state === 'sent' || error !== null);
   const failed = tried.filter(({ error }) => error !== null);

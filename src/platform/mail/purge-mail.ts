@@ -30,8 +30,7 @@ export async function purgeMail(db: Db, dataDir: string, before: Date): Promise<
   await purgeInBatches(async (limit) => {
     const old = (await findOldMails(db, [before, limit])).map(({ id }) => id);
     // Files are removed before the rows: a file without a row would stay for ever, but a row without a file is
-    // deleted next
-    // time.
+    // deleted next time.
     await removeOutboxFiles(dataDir, old);
     await deleteMails(db, [old]);
     removed += old.length;

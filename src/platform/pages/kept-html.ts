@@ -46,8 +46,7 @@ export function createHtmlCache(maxLength: number): (key: string, render: () => 
     const found = kept.get(key);
     if (found !== undefined) return found;
     // The renderer returns a rope of thousands of strings. The conversion to bytes and back makes it one flat string,
-    // so that
-    // pages need not walk the rope each time.
+    // so that pages need not walk the rope each time.
     const html = Buffer.from(render()).toString();
     kept.set(key, html);
     return html;

@@ -60,9 +60,9 @@ export function isOwnedBy(row: OwnerColumns, owner: Owner | null): boolean {
 }
 
 /**
- * Returns an SQL condition on a row of the owner. Uses the index of either column. Null values match nothing.
+ * Returns an SQL condition on a row of the owner. Uses the index of either column. Null values match nothing. The
+ * second parameter has SQL expressions for the values of `toOwnerValues`, in the same order.
  * @param row the table's name or alias
- * @param values SQL of the owner's values, as `toOwnerValues` returns them
  */
 export const isOwnedSql = (row: string, [visitorId, customerId] = ['$1', '$2']): string =>
   `(${row}.visitor_id = ${visitorId}::uuid or ${row}.customer_id = ${customerId}::bigint)`;

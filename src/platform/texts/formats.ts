@@ -7,8 +7,8 @@ let isZoneSet = false;
 let zoneOfProcess: string | undefined;
 
 /**
- * Sets the time zone of all dates of this process, which runs one shop. Dates, formats and messages of JavaScript
- * follow `TZ` also when it changes.
+ * Sets the time zone of all dates of this process, which runs one shop. JavaScript dates, formats and messages all
+ * follow `TZ`, even when it changes.
  * @param zone IANA name; null for the zone of the environment
  */
 export function setTimeZone(zone: string | null): void {

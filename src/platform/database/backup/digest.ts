@@ -13,7 +13,7 @@ export function createDigest() {
       hash.update(chunk);
       bytes += chunk.length;
     },
-    /** Must be called once, since it closes the hash. */
+    /** May be called only once, since it closes the hash. */
     result: (): DigestResult => ({ bytes, sha256: hash.digest('hex') }),
   };
 }

@@ -24,6 +24,7 @@ export async function createEntryReader(entries: AsyncGenerator<ArchiveEntry>): 
   };
 }
 
+/** Loads all tables from the reader's current entry on, in the order of the backup. */
 export async function loadTables(
   client: pg.PoolClient,
   file: string,

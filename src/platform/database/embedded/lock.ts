@@ -39,10 +39,11 @@ const TAKEOVER_TIMEOUT = 10_000;
 const lockPath = (dataDir: string) => join(dataDir, 'database.lock');
 
 interface LockOptions {
+  /** Whether a short command takes the lock. Default: false. */
   readonly brief?: boolean | undefined;
   /** Milliseconds to wait for another command. */
   readonly maxWait?: number | undefined;
-  /** Called once. */
+  /** Called once, before the first wait for another command. */
   readonly onWait?: (() => void) | undefined;
 }
 

@@ -98,7 +98,7 @@ async function spawnDirectly(options: ServerOptions, log: number): Promise<Serve
   return { pid: child.pid ?? 0, ended };
 }
 
-/** Milliseconds to wait for a fast shutdown, and then after each stronger signal. */
+/** Milliseconds to wait for a fast shutdown, then after each stronger signal, and between two signals. */
 const FAST_TIMEOUT = 20_000;
 const KILL_TIMEOUT = 5_000;
 const SIGNAL_INTERVAL = 250;

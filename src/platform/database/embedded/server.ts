@@ -16,7 +16,7 @@ export interface ServerContext extends ServerOptions {
 
 export const DATABASE = 'vitrine';
 
-/** Milliseconds for retries of a failed start, and for the server to become ready. */
+/** Milliseconds for retries of a failed start, for the server to become ready, and between two retries. */
 const RETRY_TIMEOUT = 10_000;
 const READY_TIMEOUT = 120_000;
 const RETRY_DELAY = 250;
@@ -93,7 +93,7 @@ async function waitUntilReady(context: ServerContext, server: ServerProcess, abo
   return false;
 }
 
-/** Tries to connect. Creates the shop's database if an earlier first start was interrupted before that. */
+/** Tries to connect. Creates the shop's database if it is missing, as after an interrupted first start. */
 async function tryConnect(context: ServerContext): Promise<boolean> {
   const client = createMaintenanceClient(context);
   client.on('error', () => {});

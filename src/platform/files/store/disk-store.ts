@@ -21,7 +21,10 @@ export function createDiskStore(root: string): FileStore {
       throw new TypeError(`'${key}' is no key of a file`);
     return join(root, key);
   };
-  /** The file is written under a temporary name first: its immutable address would cache a partial file for ever. */
+  /**
+   * Writes the file under a temporary name first: file addresses are immutable, so a partial file would stay in caches
+   * for ever.
+   */
   const write = async (key: string, fill: (path: string) => Promise<unknown>) => {
     const path = toPath(key);
     const part = `${path}.${randomUUID()}${partEnd}`;

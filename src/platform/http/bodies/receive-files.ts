@@ -102,6 +102,7 @@ function discardRest(payload: IncomingMessage, maxBytes: number): Promise<void> 
   });
 }
 
+/** @param paths collects the path of each file before the file is written, so that the caller can delete all files */
 async function parseForm(payload: IncomingMessage, options: ReceiveOptions, paths: string[]) {
   const { maxBytes, maxFiles, discardsSurplus = false, folder, maxFieldBytes, boundary, count } = options;
   const pairs: [string, string][] = [];

@@ -27,6 +27,7 @@ export function dropDraft(key: string): void {
   try {
     localStorage.removeItem(prefix + key);
   } catch {
+    // The storage is forbidden, so no draft was kept.
   }
 }
 
