@@ -16,6 +16,7 @@ export type TestWalletVariables = Readonly<Record<'TEST_WALLET_URL' | 'TEST_WALL
 /** A substitute for the wallet's provider, which runs beside a demo shop. */
 export interface TestWallet {
   readonly variables: TestWalletVariables;
+  /** Starts the test wallet, and starts it again whenever it ends by itself. */
   start(): void;
   stop(): Promise<void>;
 }

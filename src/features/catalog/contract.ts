@@ -7,12 +7,13 @@ export const shopPath = '/shop';
 
 export const productPath = (slug: string): string => `/product/${encodeURIComponent(slug)}`;
 
+/** Query parameter of a product page with the id of the chosen variation. */
 export const variationParameter = 'variation';
 
 /**
  * Query parameter of a product page that names a chosen term: `size large` is the term `large` of the attribute
- * `size`. It is repeated for each attribute that the variation leaves open, or for each choice while no variation is
- * chosen.
+ * `size`. Slugs contain no space. The parameter is repeated for each attribute that the variation leaves open, or for
+ * each choice while no variation is chosen.
  */
 export const openTermParameter = 'term';
 

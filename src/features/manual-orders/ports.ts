@@ -28,5 +28,5 @@ export interface DraftSource {
   readonly load: (shop: Shop, db: Db, id: number) => Promise<DraftStart | null>;
 }
 
-/** Sources of initial data for new orders in the admin, at `order-drafts/from/<name>/<id>`. */
+/** Sources of initial data for new orders of the back office, at `order-drafts/from/<name>/<id>`. */
 export const draftSources = definePort<DraftSource>('manual-orders.draft-sources');

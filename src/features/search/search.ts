@@ -44,6 +44,7 @@ export async function suggestProducts(
   });
 }
 
+/** @returns ids of at most `maxResults` matching products, best first */
 export async function searchProducts(
   shop: Shop,
   query: { readonly text: string; readonly category?: string | undefined },

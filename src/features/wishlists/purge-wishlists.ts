@@ -31,7 +31,7 @@ const purgeRemoved = sqlQuery<{ id: number }>(
   ) returning id`,
 );
 
-/** Keeps the followed lists of guests who have visited the shop recently. */
+/** Keeps the followed lists of guests who have written something recently, such as added a product to a cart. */
 const purgeFollowers = sqlQuery<{ id: number }>(
   'wishlists.purge-followers',
   `delete from wishlist_followers where (wishlist_id, visitor_id) in (

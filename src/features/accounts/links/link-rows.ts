@@ -18,6 +18,7 @@ export interface AccountLink {
   readonly kind: LinkKind;
   /** Address to which the link was mailed. */
   readonly email: string;
+  /** The customer whose email address the link changes; null for other kinds of links. */
   readonly customerId: number | null;
   readonly name: string;
   readonly passwordHash: string | null;

@@ -1,4 +1,4 @@
-/** The first match names the browser: later browsers contain the names of earlier ones in their `User-Agent`. */
+/** The first match names the browser. The order matters: the `User-Agent` of Edge also contains `Chrome`. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

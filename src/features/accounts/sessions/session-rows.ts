@@ -136,7 +136,10 @@ const updateEnd = sqlQuery(
   'update account_sessions set expires_at = least(expires_at, $2) where id = $1',
 );
 
-/** Ends a session at the given time unless it ends earlier: sessions of staff are shorter. */
+/**
+ * Makes a session expire at the given time unless it expires earlier: a customer who becomes staff in the session gets
+ * the shorter lifetime of staff sessions.
+ */
 export async function shortenSession(tx: Tx, sessionId: string, end: Date): Promise<void> {
   await updateEnd(tx, [sessionId, end]);
 }

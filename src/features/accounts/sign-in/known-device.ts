@@ -22,6 +22,7 @@ const cookieName = 'device';
 
 const toSignedText = (device: string, { customerId, hash }: KnownAccount) => `${device}\n${customerId}\n${hash ?? ''}`;
 
+/** Reads the id of the device, and a signature for each account that has signed in on it. */
 function readDevice({ shop, request }: Pick<MutationCall, 'shop' | 'request'>) {
   const [device = '', ...signatures] = (readCookie(request, getHostCookieName(shop.config, cookieName)) ?? '').split(
     '.',

@@ -35,6 +35,7 @@ const statusMarks = { published: '1', private: '0', draft: '-1', pending: '2' } 
 const stockMarks = { in: '1', out: '0', backorder: 'backorder' } as const;
 const backorderMarks = { no: '0', yes: '1', notify: 'notify' } as const;
 
+/** @returns cells by column head; cells that are left out are empty */
 export function buildCells(row: ExportRow, context: CellContext): Readonly<Record<string, string>> {
   const isMaster = row.product.id === row.variation.id;
   return {

@@ -199,6 +199,7 @@ export async function checkTermRemoval(
   return { ok: true, products };
 }
 
+/** Deletes a term. Its products and variations get another term of the same attribute, if one is given. */
 export async function removeTerm(
   shop: ChangingShop,
   tx: Tx,

@@ -61,6 +61,7 @@ function createEnsureByName(table: 'tags' | 'brands' | 'shipping_classes') {
     );
 }
 
+/** @returns ids by `toNameKey` */
 export const ensureTags = createEnsureByName('tags');
 export const ensureBrands = createEnsureByName('brands');
 export const ensureShippingClasses = createEnsureByName('shipping_classes');
@@ -86,6 +87,7 @@ const queryAddAttribute = sqlQuery(
   on conflict do nothing`,
 );
 
+/** @returns ids by `toAttributeKey` */
 export function ensureAttributes(tx: Tx, names: readonly AttributeName[]): Promise<Map<string, number>> {
   return findOrCreate(names, {
     toKey: toAttributeKey,
@@ -115,6 +117,7 @@ const queryAddTerm = sqlQuery(
   on conflict do nothing`,
 );
 
+/** @returns ids by `toTermKey` */
 export function ensureTerms(tx: Tx, names: readonly TermName[]): Promise<Map<string, number>> {
   return findOrCreate(names, {
     toKey: toTermKey,

@@ -72,7 +72,7 @@ export const memberPricedRows: FilterRows = {
   taxClass: ofMembersSql('m.effective_tax_class', productRows.taxClass, 'order by m.price_min, m.id limit 1'),
 };
 
-/** Rows `o` and `v` of the sold variations of variable products, with prices at the given moment. */
+/** Rows `o` and `v` of the variations of variable products, with prices at the given moment. */
 export function createVariationRows(now: Date): FilterRows {
   const price = `price_at(o.regular_price, o.sale_price, o.sale_from, o.sale_to, '${now.toISOString()}'::timestamptz)`;
   return {

@@ -9,6 +9,7 @@ import { anyOfSql } from './sql-fragments.ts';
 
 export interface ChosenVariation {
   readonly id: number;
+  /** Null when the variation has no image of its own. */
   readonly image: MediaRow | null;
   readonly openTerms: OpenTerms;
 }

@@ -31,6 +31,7 @@ const findCategory = sqlQuery(
   `select from categories where $1 = 'category' and id = $2 for key share`,
 );
 
+// Earlier slugs of the product redirect to it. It is deleted, so they get its target instead.
 const moveRedirects = sqlQuery(
   'catalog.move-redirects',
   `update slug_redirects set product_id = case when $2 = 'product' then $3::integer end, category_id = case when $2 = 'category' then $3::integer end

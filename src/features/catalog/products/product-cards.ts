@@ -32,6 +32,7 @@ export interface ProductCard {
 
 /** Summary of a product's variations of one tax class. Amounts as entered by the shop. */
 interface OfferSummary {
+  /** Null when the variations are not taxed. */
   taxClass: string | null;
   min: number;
   max: number;
@@ -65,6 +66,7 @@ export interface ProductCardRow {
   name: string;
   type: ProductType;
   offers: OfferSummary[];
+  /** Null unless the product is a group. */
   setMembers: SetMemberSummary[] | null;
   images: MediaRow[];
   swatches: CardSwatch[];

@@ -14,6 +14,7 @@ export interface ProductSummary {
   readonly status: ProductStatus | 'on' | 'off';
   readonly price: number | null;
   readonly sale: number | null;
+  /** Null without a price. */
   readonly currency: string | null;
   /** Quantity on hand; null for unmanaged stock. */
   readonly stock: number | null;

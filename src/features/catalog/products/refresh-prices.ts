@@ -47,6 +47,7 @@ const queryProductsWithDuePrices = sqlQuery<{ id: number }>(
   `select id from products where price_changes_at <= $1 order by price_changes_at, id limit 500`,
 );
 
+/** @returns ids of at most 500 products whose sale started or ended, or whose event started, since the last refresh */
 export async function findProductsWithDuePrices(db: Db, now: Date): Promise<number[]> {
   return (await queryProductsWithDuePrices(db, [now])).map((row) => row.id);
 }

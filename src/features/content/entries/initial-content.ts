@@ -21,7 +21,7 @@ export interface InitialEntry extends Partial<Omit<Content, 'title' | 'tree' | '
   readonly pictures?: readonly string[];
 }
 
-/** Initial content of a shop that has no content of a kind yet. Staff change it in the admin. */
+/** Initial content of a shop that has no content of a kind yet. Staff change it in the back office. */
 export const initialContent = definePort<readonly InitialEntry[]>('content.initial');
 
 /** A page with one text block. */

@@ -27,7 +27,7 @@ export const blockPlaceholder: Placeholder = {
 
 const nothing: PlacedContent = { node: null, tags: [], until: null };
 
-/** @param prefix of the ids of the blocks, which may be on a page twice */
+/** @param prefix prefix of the ids of the blocks, which may be on a page twice */
 async function place(shop: Shop, id: number, prefix: string): Promise<PlacedContent> {
   const tag = contentCacheTag(id);
   const { locale } = shop.choices;

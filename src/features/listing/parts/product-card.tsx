@@ -94,7 +94,7 @@ function keepPhotographs(props: PhotographsProps): string {
   return shop.keepHtml('card:photographs', [card.images, chosen?.image, isEager, sizes], <Photographs {...props} />);
 }
 
-/** A chosen variation has one photograph, because the product's second photograph may show another color. */
+/** A chosen variation has one photograph, because the product's second photograph may show another colour. */
 function Photographs({ shop, card, chosen, isEager, sizes }: PhotographsProps) {
   const images = chosen?.image ? [chosen.image] : card.images;
   const [first, second] = images.map((image) => toCardPicture(shop.media.picture(image)));

@@ -21,7 +21,7 @@ export interface IndexedPage extends SearchablePage {
   readonly words: readonly PageWord[];
 }
 
-/** Returns the searchable pages with their words. They are cached until a setting or a source of pages changes. */
+/** Returns the searchable pages with their words, cached until a search setting or one of the pages changes. */
 export async function getPageIndex(shop: Shop): Promise<readonly IndexedPage[]> {
   const sources = shop.implementations(searchablePages);
   const tags = [createSettingsTag('search'), ...sources.flatMap((source) => source.tags)];

@@ -73,6 +73,7 @@ const findProductByKey = sqlQuery<{ productId: number; variationId: number | nul
   limit 1`,
 );
 
+/** Finds a public product by id or slug, or a variation by id. */
 export async function findProduct(
   db: Db,
   locale: string,

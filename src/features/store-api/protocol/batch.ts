@@ -114,6 +114,7 @@ function prepareRequest(
   };
 }
 
+/** Finds a write of the cart by method and path. Other operations are not found. */
 function findOperation(
   operations: readonly AnyStoreOperation[],
   method: string,

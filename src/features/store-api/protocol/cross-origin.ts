@@ -30,6 +30,7 @@ export function isTrustedWrite(shop: Shop, request: FastifyRequest): boolean {
   return findAllowedOrigin(shop, request) !== null && openTokenSession(shop, request.headers) !== null;
 }
 
+/** Lets scripts of an allowed origin read the reply. Requests with credentials are never allowed. */
 export function allowOrigin(shop: Shop, request: FastifyRequest, reply: FastifyReply): void {
   const origin = findAllowedOrigin(shop, request);
   reply.header('vary', 'Origin');

@@ -12,8 +12,8 @@ export function toFields(source: unknown): Fields {
 const bracketName = /^([^[\]]{1,100})((?:\[[^[\]]{0,100}\]){1,3})$/;
 
 /**
- * Converts field names with brackets, as in forms and query strings, to nested values: `a[0][b]=c` becomes `{ a: [{
- * b: 'c' }] }`, and `a[]=b` becomes `{ a: ['b'] }`.
+ * Converts field names with brackets, as in forms and query strings, to nested values: `a[0][b]=c` becomes
+ * `{ a: [{ b: 'c' }] }`, and `a[]=b` becomes `{ a: ['b'] }`.
  */
 export function nestFields(fields: Fields): Fields {
   const nested: Record<string, unknown> = Object.create(null);

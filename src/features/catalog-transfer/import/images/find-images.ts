@@ -26,6 +26,7 @@ type FoundImage =
   | { readonly remote: RemoteImage; readonly problem: null | 'UNSAFE_IMAGE' | 'UNKNOWN_IMAGE' };
 
 export interface BatchImages {
+  /** @param current images that the product has now */
   toImageRecords(images: readonly string[], current: readonly ImageRecord[]): ImageRecord[];
   /**
    * Enqueues and reports the fetches of images for these rows. Shows placeholders for images that can't be

@@ -34,6 +34,7 @@ export async function loadStoredRows(
   );
 }
 
+/** Formats the cells of rows as an export writes them, by id. */
 export async function formatStoredRows(
   { config }: Pick<Shop, 'config'>,
   db: Db,

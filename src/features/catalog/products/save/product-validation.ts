@@ -187,6 +187,7 @@ const variationSchema = z
   })
   .superRefine(checkEventDate);
 
+/** An event has a start, an end and a time zone; place and address are optional. */
 function checkEventDate(
   { eventStartsAt, eventEndsAt, eventTimeZone, eventPlace, eventUrl }: EventFields,
   { addIssue }: z.RefinementCtx,

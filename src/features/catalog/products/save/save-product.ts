@@ -129,6 +129,7 @@ export async function updateProductBySku(
       onHand: stock ?? undefined,
       lowStockThreshold,
       backorders,
+      // A stock change gives a variation a stock row of its own.
       isOwn: stock === undefined ? undefined : true,
     },
   };

@@ -24,7 +24,7 @@ const config = { requires: 'content.write' };
 const maxId = 2_147_483_647;
 
 /**
- * Registers the page builder. It submits the form of the admin's editor, so saves are validated and merged in the
+ * Registers the page builder. It submits the entry's form of the back office, so saves are validated and merged in the
  * same way.
  */
 export function registerBuilder(app: FastifyInstance, shop: Shop): void {
@@ -76,7 +76,7 @@ async function createProps(shop: Shop, url: string, entry: Entry, draftKey: stri
   const definitions = getBlockTypes(shop);
   const types = [...definitions.values()].flatMap((definition): BuilderType[] => {
     const { name, takes = null, initial, stands = 'page' } = definition;
-    // Blocks of menus are edited in the admin's editor only.
+    // Blocks of menus are edited in the back office without the builder.
     if (stands !== 'page' || (takes !== null && takes !== 'blocks' && takes !== 'groups')) return [];
     const groups = takes === 'groups' ? (createBlock(definition, definitions).children?.length ?? 0) : 0;
     return [{ name, label: t(definition.text), takes, initial: { ...initial }, groups }];

@@ -9,7 +9,7 @@ const usePuck = createUsePuck();
 /** Milliseconds after the last key press until the values are read. */
 const delay = 300;
 
-/** The fields of the chosen block. The server renders and reads them, as in the editor of the admin. */
+/** The fields of the chosen block. The server renders and reads them, as in the editor of the back office. */
 export function BlockFields({ texts }: { readonly texts: BuilderTexts }) {
   const item = usePuck(({ selectedItem }) => selectedItem);
   if (!item || item.type === unknownType)

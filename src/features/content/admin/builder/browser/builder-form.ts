@@ -22,7 +22,7 @@ const toComparable = (blocks: readonly TreeBlock[]): string =>
 const readPieces = (form: ParentNode): readonly TreeBlock[] =>
   JSON.parse([...form.querySelectorAll<HTMLInputElement>('[name=blocks]')].map(({ value }) => value).join('') || '[]');
 
-/** Wraps the admin's form of an entry. The builder changes only its tree. */
+/** Wraps an entry's form of the back office. The builder changes only its tree. */
 export function createBuilderForm(form: HTMLFormElement, draftKey: string) {
   const write = (blocks: readonly TreeBlock[]) => {
     for (const input of form.querySelectorAll('[name=blocks]')) input.remove();
@@ -47,7 +47,7 @@ export function createBuilderForm(form: HTMLFormElement, draftKey: string) {
   return {
     read: () => readPieces(form),
     write,
-    /** Keeps the draft in this browser. The admin's editor offers it too. */
+    /** Keeps the draft in this browser. The editor of the back office offers it too. */
     keepDraft: () => keepDraft(draftKey, readText(form)),
     dropDraft: () => dropDraft(draftKey),
     /** Returns the tree of a draft that differs from the stored tree; null without such a draft. */

@@ -22,7 +22,7 @@ interface PageBuilderProps extends BuilderProps {
 
 const readTree = ({ content }: Pick<Data, 'content'>): TreeBlock[] => toTree(content as unknown as BuilderItem[]);
 
-/** Edits the page with the mouse. A save submits the form of the admin's editor with another tree. */
+/** Edits the page with the mouse. A save submits the entry's form of the back office with another tree. */
 export function PageBuilder(props: PageBuilderProps) {
   const { form, styles, texts } = props;
   const types = useMemo(() => new Map(props.types.map((type) => [type.name, type])), [props.types]);
