@@ -37,7 +37,7 @@ export function hashRequest(requestKey: string | undefined, sent: readonly unkno
     .digest('base64url');
 }
 
-/** SQL condition: the list `l` is not private, and the token is its own share token or that of a list merged into it. */
+/** SQL condition: list `l` is not private, and the token is its share token or that of a list merged into it. */
 export const isOpenedSql = (token: string): string =>
   `(l.privacy < ${privateList} and (l.share_token = ${token} or (l.former_share_tokens <> '{}' and l.former_share_tokens @> array[${token}])))`;
 
