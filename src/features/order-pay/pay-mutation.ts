@@ -68,7 +68,7 @@ export const payOrderMutation = defineMutation({
     const allowance = await shop.limits.consume(uses);
     if (!allowance.ok) return { ok: false, code: 'TOO_MANY_PAYMENTS', retryAfter: allowance.retryAfter };
     const actor = await getActor();
-    const isRobot = await fails(shop, actor, input[botCheckField]);
+    const isRobot = await failsBotCheck(shop, actor, input[botCheckField]);
     if (isRobot) return { ok: false, code: 'BOT_CHECK_REQUIRED', order };
     const { network = null } = actor;
     const result = await payOrder(shop, { orderId: order.id, method: input[paymentMethodField], by: actor, network });
@@ -99,7 +99,7 @@ function findNextPath(action: NextAction | null, { token }: Order): string {
   return action.kind === 'redirect' ? action.url : orderPayStepPath(token);
 }
 
-async function fails(shop: Shop, actor: Actor, answer: string): Promise<boolean> {
+async function failsBotCheck(shop: Shop, actor: Actor, answer: string): Promise<boolean> {
   if (!(await isBotCheckNeeded(shop, actor))) return false;
   return (await verifyBotCheck(shop, createActorSubject(botCheckPurpose, actor), { answer })) === 'failed';
 }

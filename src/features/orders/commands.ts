@@ -8,7 +8,7 @@ import { formatMoney } from '#platform/money/money.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { addNote } from './add-note.ts';
-import { getMostReturned } from './admin/order-actions.ts';
+import { getActorRefundLimit } from './admin/order-actions.ts';
 import { confirmOrder } from './confirm/confirm-order.ts';
 import { orderStatuses } from './contract.ts';
 import { formatLineOptions, formatOrderTotals } from './format-order.ts';
@@ -187,6 +187,6 @@ export const orderCommands: readonly CommandDefinition[] = [
     { verb: 'cancel', summary: 'cancel the order and return its items to stock', requires: 'orders.write' },
     'cancelled',
     (shop, tx, change) =>
-      cancelOrder(shop, tx, { ...change, reason: 'by-shop', mostReturned: getMostReturned(change.by) }),
+      cancelOrder(shop, tx, { ...change, reason: 'by-shop', mostReturned: getActorRefundLimit(change.by) }),
   ),
 ];

@@ -38,14 +38,14 @@ interface OrderRecord {
  * A guest's order that was never confirmed may have a mistyped address, so its data is not disclosed to the owner of
  * that address.
  */
-const isTold = '(o.customer_id is not null or o.confirmed_at is not null)';
-const told = (column: string) => `case when ${isTold} then ${column} end`;
+const isDisclosable = '(o.customer_id is not null or o.confirmed_at is not null)';
+const discloseColumn = (column: string) => `case when ${isDisclosable} then ${column} end`;
 
 const selectOrders = sqlQuery<OrderRecord>(
   'orders.read-data',
-  `select o.number, o.status, o.created_at as "createdAt", o.currency, o.total, o.email, ${told('o.phone')} as phone, ${told('o.note')} as note,
-    ${told('o.meta')} as meta, o.payment_title as "payment",
-    (select jsonb_agg(to_jsonb(a) - 'order_id' order by a.kind) from order_addresses a where a.order_id = o.id and ${isTold}) as addresses,
+  `select o.number, o.status, o.created_at as "createdAt", o.currency, o.total, o.email, ${discloseColumn('o.phone')} as phone, ${discloseColumn('o.note')} as note,
+    ${discloseColumn('o.meta')} as meta, o.payment_title as "payment",
+    (select jsonb_agg(to_jsonb(a) - 'order_id' order by a.kind) from order_addresses a where a.order_id = o.id and ${isDisclosable}) as addresses,
     (select jsonb_agg(jsonb_build_object('name', l.name, 'sku', l.sku, 'options', l.options, 'addons', l.addons,
       'quantity', l.quantity, 'total', l.total) order by l.position) from order_lines l where l.order_id = o.id) as lines
   from orders o where ${isOrderOfSubject('$1', '$2')} order by o.id`,

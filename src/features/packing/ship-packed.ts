@@ -18,7 +18,7 @@ const schema = z.looseObject({
 });
 
 /** Leads back to the page of the form: the packing page with the same orders except this one. */
-const toPage = (call: MutationCall, code: string) => {
+const redirectToPackPage = (call: MutationCall, code: string) => {
   const rows = readSingleLine((call.request.body ?? {}) as FormBody, 'rows');
   return { redirectTo: rows === '' ? adminPath('orders') : `${packPath}?${rows}`, notices: [{ code }] };
 };
@@ -46,7 +46,7 @@ export const shipPacked = defineMutation({
   },
   form: {
     path: packPath,
-    success: (call) => toPage(call, 'shipped'),
-    failure: (call, { code }) => toPage(call, code),
+    success: (call) => redirectToPackPage(call, 'shipped'),
+    failure: (call, { code }) => redirectToPackPage(call, code),
   },
 });

@@ -10,7 +10,7 @@ import { cancelOrder, type OrderChangeResult } from '../status/change-order.ts';
 import { orderListTexts as texts } from './list-texts.ts';
 
 /** State of an order before and after an action, as the audit log stores it. */
-type OrderFacts = {
+type OrderStates = {
   readonly number: number;
   readonly status: string;
   readonly paid: boolean;
@@ -18,11 +18,11 @@ type OrderFacts = {
   readonly shipment: string;
 };
 
-const factsSql = `select number, status, paid_at is not null as paid, confirmed_at is not null as confirmed,
+const orderStatesSql = `select number, status, paid_at is not null as paid, confirmed_at is not null as confirmed,
   shipment_state as shipment from orders where id = $1`;
-const selectFacts = sqlQuery<OrderFacts>('orders.find-facts-of-action', factsSql);
+const selectOrderStates = sqlQuery<OrderStates>('orders.find-facts-of-action', orderStatesSql);
 /** Takes the row lock with which every change of an order starts. */
-const lockFacts = sqlQuery<OrderFacts>('orders.lock-facts-of-action', `${factsSql} for update`);
+const lockOrderStates = sqlQuery<OrderStates>('orders.lock-facts-of-action', `${orderStatesSql} for update`);
 
 const refusals: ReadonlyMap<string, Text> = new Map([
   ['CANCEL_NEEDS_REFUND', texts.cancelNeedsRefund],
@@ -41,7 +41,7 @@ export async function changeOrderRow(
   id: number,
   change: () => Promise<OrderActionResult>,
 ): Promise<RowResult> {
-  const [facts] = await lockFacts(tx, [id]);
+  const [facts] = await lockOrderStates(tx, [id]);
   if (!facts) return { ok: false, code: 'ORDER_NOT_FOUND', message: t(texts.orderGone) };
   const { number, ...before } = facts;
   const label = String(number);
@@ -50,7 +50,7 @@ export async function changeOrderRow(
     return { ok: false, code: result.code, message: t(refusals.get(result.code) ?? texts.orderNotChangeable), label };
   if (!result.changed)
     return { ok: false, code: 'ORDER_UNCHANGED', message: t(texts.orderUnchanged), label, isSkipped: true };
-  const [{ number: _, ...after } = facts] = await selectFacts(tx, [id]);
+  const [{ number: _, ...after } = facts] = await selectOrderStates(tx, [id]);
   return { ok: true, change: { label, before, after } };
 }
 
@@ -58,7 +58,7 @@ export async function changeOrderRow(
  * Largest amount that an actor may refund. It also limits which orders the actor may cancel, since cancelling returns
  * money.
  */
-export const getMostReturned = (actor: Actor): number => getAmountLimit(actor, 'orders.refund');
+export const getActorRefundLimit = (actor: Actor): number => getAmountLimit(actor, 'orders.refund');
 
 type FindOrders = (db: Db, values: [readonly number[]]) => Promise<readonly { readonly id: number }[]>;
 
@@ -99,6 +99,6 @@ export const cancelOrders = defineBulkAction({
   check: checkOrders(findUncancellable),
   run: (shop, tx, id, { why }, by) =>
     changeOrderRow(shop, tx, id, () =>
-      cancelOrder(shop, tx, { orderId: id, by, text: why, reason: 'by-shop', mostReturned: getMostReturned(by) }),
+      cancelOrder(shop, tx, { orderId: id, by, text: why, reason: 'by-shop', mostReturned: getActorRefundLimit(by) }),
     ),
 });

@@ -47,13 +47,13 @@ export async function confirmOrder(
     .set({ ...set, updatedAt: now })
     .where(eq(orders.id, orderId));
   await addHistoryEntry(tx, { orderId, at: now, text, by });
-  if (isPlaced && order.paymentSeconds === null) await process(shop, tx, { ...order, ...set }, by);
+  if (isPlaced && order.paymentSeconds === null) await startProcessing(shop, tx, { ...order, ...set }, by);
   if (isPlaced) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
   return { ok: true, changed: true };
 }
 
 /** Moves an order that is paid on delivery to `processing`. */
-async function process(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<void> {
+async function startProcessing(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<void> {
   const now = shop.clock.now();
   await changeOrderStatus(shop, tx, order, { to: 'processing', now, by, set: { dueAt: null } });
   await awaitAll([commitReservations(tx, order.id), markCouponsUsed(tx, order.id, now)]);

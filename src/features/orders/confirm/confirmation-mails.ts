@@ -62,11 +62,11 @@ export const resendConfirmation = defineMutation({
   limits,
   run: async (call): Promise<SendResult> => {
     const order = await findOwnOrder(call);
-    return order ? send(call, order, order.email) : { ok: false, code: 'not_found' };
+    return order ? sendConfirmationMail(call, order, order.email) : { ok: false, code: 'not_found' };
   },
   form: {
     path: resendConfirmPath(':token'),
-    success: answer,
+    success: redirectToOrder,
     failure: (call, failure) => answerFailure(call, failure),
   },
 });
@@ -85,11 +85,11 @@ export const changeOrderEmail = defineMutation({
     const order = await findOwnOrder(call);
     if (!order) return { ok: false, code: 'not_found' };
     if (problems.length > 0) return { ok: false, code: 'EMAIL_INVALID' };
-    return send(call, order, values.email);
+    return sendConfirmationMail(call, order, values.email);
   },
   form: {
     path: changeEmailPath(':token'),
-    success: answer,
+    success: redirectToOrder,
     failure: (call, failure, { form }) => answerFailure(call, failure, readSingleLine(form, newEmailField)),
   },
 });
@@ -103,7 +103,7 @@ async function findOwnOrder({ shop, request, reply, getActor }: MutationCall): P
   return access.ok && isOwnedBy(access.order, getOwner(await getActor())) ? access.order : null;
 }
 
-async function send({ shop }: MutationCall, order: Order, email: string): Promise<SendResult> {
+async function sendConfirmationMail({ shop }: MutationCall, order: Order, email: string): Promise<SendResult> {
   if (!isAwaitingConfirmation(order)) return { ok: true, isSent: false };
   const allowance = await shop.limits.consume([
     { limit: perOrder, key: email === order.email ? String(order.id) : `${order.id} changed` },
@@ -133,7 +133,7 @@ async function sendAgain(shop: Shop, tx: Tx, orderId: number, email: string): Pr
 /**
  * The order's page shows the outcome. A browser that may not see the order gets the offer of a fresh link instead.
  */
-function answer(call: MutationCall, { isSent }: { readonly isSent: boolean }): FormReply {
+function redirectToOrder(call: MutationCall, { isSent }: { readonly isSent: boolean }): FormReply {
   return { redirectTo: getOrderPath(call), notices: isSent ? [{ code: 'confirmationSent' }] : [] };
 }
 

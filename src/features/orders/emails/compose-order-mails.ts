@@ -101,7 +101,7 @@ export function composeOrderMails(
   const { t } = context;
   const ownContext = shop.renderContext(orderPath(order.token));
   const { number } = order;
-  const { shown, bare } = hideUnproven(order);
+  const { shown, bare } = hideTypedTexts(order);
   const toShopper = (
     name: string,
     subject: string,
@@ -218,7 +218,7 @@ const ownerTexts = {
  * Returns an order as the emails to its shopper show it.
  * @returns `bare`: the order without typed texts, for an unproven address that has reached its daily limit; else null
  */
-function hideUnproven(order: Order): { readonly shown: Order; readonly bare: Order | null } {
+function hideTypedTexts(order: Order): { readonly shown: Order; readonly bare: Order | null } {
   if (isUnconfirmedSuspicion(order)) return { shown: removeFreeText(order), bare: null };
   if (isAddressProven(order)) return { shown: order, bare: null };
   return { shown: separateTypedLinks(order), bare: removeTypedText(order) };

@@ -9,7 +9,7 @@ import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { choice, line, text } from '#platform/forms/kinds.ts';
 import { orderListTexts } from '../list-texts.ts';
-import { changeOrderRow, getMostReturned } from '../order-actions.ts';
+import { changeOrderRow, getActorRefundLimit } from '../order-actions.ts';
 import { loadOrderSubject, type OrderSubject } from './order-subject.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';
 
@@ -67,7 +67,7 @@ export const cancelOrderOperation = defineAdminOperation({
         by: actor,
         text: why,
         reason: 'by-shop',
-        mostReturned: getMostReturned(actor),
+        mostReturned: getActorRefundLimit(actor),
       }),
     ),
   outcomes: { done: texts.orderCancelled },

@@ -21,16 +21,16 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     sessionStorage.setItem(storageKey, JSON.stringify([...packed]));
     showLine(line, units);
   };
-  const say = (text = '') => {
+  const showScanResult = (text = '') => {
     const result = form.querySelector('[data-scan-result]');
     if (result) result.textContent = text;
   };
-  const choose = (order: HTMLElement) => {
+  const selectOrder = (order: HTMLElement) => {
     current = order;
     for (const each of orders) each.toggleAttribute('data-current', each === order);
     order.scrollIntoView({ block: 'nearest' });
     if (!isComplete(order, packed)) return;
-    say(order.dataset.complete);
+    showScanResult(order.dataset.complete);
     order.querySelector<HTMLInputElement>('[data-tracking]')?.focus();
   };
   form.addEventListener(
@@ -40,14 +40,14 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
       const code = field.value.trim();
       field.value = '';
       const named = orders.find(({ dataset }) => dataset.order === code.replace(/^#/, ''));
-      if (named) return choose(named);
+      if (named) return selectOrder(named);
       const line = findLine([...(current ? [current] : []), ...orders], packed, code);
-      if (!line) return say(form.dataset.unknown);
+      if (!line) return showScanResult(form.dataset.unknown);
       const units = countPacked(line, packed) + 1;
       set(line, units);
-      say(line.dataset.done?.replace('#', String(units)));
+      showScanResult(line.dataset.done?.replace('#', String(units)));
       const order = line.closest<HTMLElement>('[data-order]');
-      if (order) choose(order);
+      if (order) selectOrder(order);
     },
     { signal },
   );
@@ -59,7 +59,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
       if (target.dataset.line === undefined) return;
       set(target, target.checked ? Number(target.dataset.units) : 0);
       const order = target.closest<HTMLElement>('[data-order]');
-      if (order && isComplete(order, packed)) choose(order);
+      if (order && isComplete(order, packed)) selectOrder(order);
     },
     { signal },
   );
