@@ -110,7 +110,7 @@ const updateUsed = sqlQuery<{ id: number }>(
  * @returns false when the passkey was removed, or when the counter did not increase, since the passkey may have been
  * copied
  */
-export async function recordUse(tx: Tx, id: number, counter: number, now: Date): Promise<boolean> {
+export async function updatePasskeyCounter(tx: Tx, id: number, counter: number, now: Date): Promise<boolean> {
   return (await updateUsed(tx, [id, counter, now])).length === 1;
 }
 

@@ -6,7 +6,7 @@ import { signInAnswer, toAuthenticationResponse } from './authenticator-answer.t
 import { challengeSeconds, createChallenge, isChallengeValid, takeChallenge } from './challenges.ts';
 import { passkeySignInPath, signInOptionsPath } from './contract.ts';
 import { passkeyErrors } from './errors.ts';
-import { findPasskey, type Passkey, recordUse } from './passkey-rows.ts';
+import { findPasskey, type Passkey, updatePasskeyCounter } from './passkey-rows.ts';
 import { getRelyingParty, listNetworkUses, loadWebAuthn } from './relying-party.ts';
 import { passkeyTexts as texts } from './texts.ts';
 
@@ -71,7 +71,8 @@ export const passkeySignInMutation = defineMutation({
     const answer = await signInWithTwoFactors(call, passkey.customer, {
       returnTo,
       check: async (tx) =>
-        (await takeChallenge(tx, verified.challenge, now)) && (await recordUse(tx, passkey.id, verified.counter, now)),
+        (await takeChallenge(tx, verified.challenge, now)) &&
+        (await updatePasskeyCounter(tx, passkey.id, verified.counter, now)),
     });
     if (answer === null || !('redirectTo' in answer)) return refused;
     saveNotices(shop, call.reply, answer.notices ?? []);

@@ -15,7 +15,7 @@ import type { PrivateView } from '#platform/http/private-page.ts';
 import { defineMutation, type Refusal } from '#platform/mutations/mutation.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { dataPath, deletePath, keepPath } from './contract.ts';
-import { dropDeletion, eraseCustomer, findDeletion, writeDeletion } from './deletion.ts';
+import { cancelDeletion, eraseCustomer, findDeletion, writeDeletion } from './deletion.ts';
 import { personalDataErrors } from './errors.ts';
 import { personalDataSettings } from './settings.ts';
 import { personalDataTexts as texts } from './texts.ts';
@@ -80,7 +80,7 @@ export const keepAccountMutation = defineMutation({
     const { t, choices } = shop;
     await inTransaction(shop.db, async (tx) => {
       await lockCustomer(tx, customer.id);
-      if (!(await dropDeletion(tx, customer.id))) return;
+      if (!(await cancelDeletion(tx, customer.id))) return;
       const subject = t(texts.keptSubject, { shop: choices.name });
       await enqueueNotice(shop, tx, { to: customer.email, subject, text: t(texts.keptMail, { email: choices.email }) });
     });

@@ -35,7 +35,7 @@ const removeDeletion = sqlQuery<{ id: number }>(
  * Cancels the requested deletion of an account.
  * @returns false when no deletion was requested
  */
-export async function dropDeletion(tx: Tx, customerId: number): Promise<boolean> {
+export async function cancelDeletion(tx: Tx, customerId: number): Promise<boolean> {
   return (await removeDeletion(tx, [customerId])).length === 1;
 }
 
@@ -48,7 +48,7 @@ export type ErasureRefusal = 'STAFF_ACCOUNT' | 'ACCOUNT_GONE';
 export async function eraseCustomer(shop: Shop, tx: Tx, customer: ActingCustomer): Promise<ErasureRefusal | null> {
   if (!(await lockCustomer(tx, customer.id))) return 'ACCOUNT_GONE';
   if ((await findStaffRole(tx, customer.id)) !== null) return 'STAFF_ACCOUNT';
-  await dropDeletion(tx, customer.id);
+  await cancelDeletion(tx, customer.id);
   for (const { erase } of shop.implementations(personalData)) await erase?.(shop, tx, customer);
   const { t, choices } = shop;
   const subject = t(texts.deletedSubject, { shop: choices.name });
@@ -87,7 +87,7 @@ async function eraseIfDue(shop: Shop, tx: Tx, id: number, now: Date): Promise<vo
   const dueAt = await findDeletion(tx, id);
   const customer = await findCustomer(tx, id);
   if (customer === null || dueAt === null || dueAt > now) return;
-  if ((await eraseCustomer(shop, tx, customer)) !== null) await dropDeletion(tx, id);
+  if ((await eraseCustomer(shop, tx, customer)) !== null) await cancelDeletion(tx, id);
 }
 
 export const eraseDueJob = defineJob({

@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { type AccountMerge, personalData } from '#platform/sessions/personal-data.ts';
-import { dropDeletion, findDeletion } from './deletion.ts';
+import { cancelDeletion, findDeletion } from './deletion.ts';
 import { personalDataTexts as texts } from './texts.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function mergeAccounts(
   if (!from || !into) return { ok: false, code: 'ACCOUNT_GONE' };
   const refusal = await findMergeRefusal(tx, { from, into });
   if (refusal) return { ok: false, code: refusal };
-  await dropDeletion(tx, from.id);
+  await cancelDeletion(tx, from.id);
   for (const { merge } of shop.implementations(personalData)) await merge?.(shop, tx, { from, into });
   const { t, choices } = shop;
   const subject = t(texts.mergedSubject, { shop: choices.name });

@@ -49,7 +49,7 @@ export async function recordState(
     if (state !== null && payment.reference !== null && state.reference !== payment.reference) return new Set<number>();
     const known = await listTransactions(tx, id);
     const told = state?.transactions.toSorted((a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)) ?? [];
-    const remote = await chooseOwn(tx, payment, known, { told, others: fetched.others });
+    const remote = await chooseTransactionsOfPayment(tx, payment, known, { told, others: fetched.others });
     for (const transaction of remote)
       if (transaction.kind === 'dispute') await recordDispute(shop, tx, payment, provider, transaction);
       else if (transaction.status !== 'pending')
@@ -85,7 +85,7 @@ interface ToldTransactions {
  * that it has requested. A refund that none has requested belongs to the first payment with enough money, by id, else
  * to several payments. Other transactions without a request belong to the source payment.
  */
-async function chooseOwn(
+async function chooseTransactionsOfPayment(
   tx: Tx,
   payment: Payment,
   known: readonly PaymentTransaction[],
@@ -101,7 +101,7 @@ async function chooseOwn(
     const isRefund = each.kind === 'refund';
     const holder = isRefund ? findHolder(each) : undefined;
     if (isRefund && each.status === 'succeeded' && !holder)
-      return takeShare(each, payment, { ofOthers, isLast: all.at(-1)?.id === payment.id });
+      return takeRefundShare(each, payment, { ofOthers, isLast: all.at(-1)?.id === payment.id });
     const owner = holder ?? all.find(({ sourceId }) => sourceId === null);
     return !isKnown(ofOthers, each) && owner?.id === payment.id ? each : [];
   });
@@ -120,7 +120,11 @@ interface OtherShares {
  * payment. Parts are recorded by id, so earlier parts have taken their shares. The last part takes the rest, also
  * money above the sum of all parts.
  */
-function takeShare(told: RemoteTransaction, payment: Payment, { ofOthers, isLast }: OtherShares): RemoteTransaction[] {
+function takeRefundShare(
+  told: RemoteTransaction,
+  payment: Payment,
+  { ofOthers, isLast }: OtherShares,
+): RemoteTransaction[] {
   if (findRequest(ofOthers, told)) return [];
   const taken = ofOthers
     .filter(({ kind, providerReference }) => kind === told.kind && providerReference === told.reference)

@@ -10,14 +10,15 @@ const currencies = new Set(
 const withoutDecimals = new Set(['HUF', 'JPY', 'TWD']);
 
 /** Returns the smallest payable amount in the shop's minor units: 100 for HUF, whose minor unit is a hundredth. */
-const getStep = (currency: string): number => (withoutDecimals.has(currency) ? 10 ** getMinorDigits(currency) : 1);
+const getSmallestAmount = (currency: string): number =>
+  withoutDecimals.has(currency) ? 10 ** getMinorDigits(currency) : 1;
 
 /** Returns whether the provider can accept an amount, which is in minor units. */
 export const isPayableAmount = ({ amount, currency }: Money): boolean =>
-  currencies.has(currency) && amount > 0 && amount % getStep(currency) === 0;
+  currencies.has(currency) && amount > 0 && amount % getSmallestAmount(currency) === 0;
 
 export function toWalletMoney({ amount, currency }: Money): WalletMoney {
-  const step = getStep(currency);
+  const step = getSmallestAmount(currency);
   return { currency_code: currency, value: step === 1 ? toDecimal({ amount, currency }) : String(amount / step) };
 }
 
@@ -33,7 +34,7 @@ export function toMinorAmount({ currency_code, value }: WalletMoney): number {
  * by its own rules. The parts always add up to the amount.
  */
 export function toWalletAmount(total: Money, breakdown: PaymentBreakdown) {
-  const step = getStep(total.currency);
+  const step = getSmallestAmount(total.currency);
   const round = (amount: number) => Math.round(amount / step) * step;
   const shipping = round(breakdown.shipping);
   const handling = round(breakdown.fees);
@@ -48,6 +49,6 @@ export function toWalletAmount(total: Money, breakdown: PaymentBreakdown) {
 
 /** Rounds a part of an amount to the provider's smallest unit, as `toWalletAmount` does. */
 export function toWalletPart({ amount, currency }: Money): WalletMoney {
-  const step = getStep(currency);
+  const step = getSmallestAmount(currency);
   return toWalletMoney({ amount: Math.round(amount / step) * step, currency });
 }

@@ -20,7 +20,7 @@ import { checkCurrency, fetchOrder, orderPath, patchOrder } from './orders.ts';
  * Milliseconds for which the provider guarantees an authorization. An older authorization is renewed before its
  * capture.
  */
-const honoured = 3 * 24 * 60 * 60 * 1000;
+const honorPeriodMs = 3 * 24 * 60 * 60 * 1000;
 
 interface Work {
   readonly shop: Shop;
@@ -63,9 +63,9 @@ export const refundMoney = defineOperation({
 });
 
 /** Refusals after which the shopper continues with the same order. */
-const forShopper = /^(INSTRUMENT_DECLINED|PAYER_ACTION_REQUIRED)$/;
+const shopperRefusals = /^(INSTRUMENT_DECLINED|PAYER_ACTION_REQUIRED)$/;
 /** Refusals because of a mistake in the shop's request. No money was moved. */
-const ownMistake = /MISMATCH|DECIMAL|INVALID|MALFORMED|MISSING|REQUIRED/;
+const requestMistakes = /MISMATCH|DECIMAL|INVALID|MALFORMED|MISSING|REQUIRED/;
 
 function defineOperation({ run, find }: Operation): RemoteProvider['capture'] {
   return async (shop: Shop, request: MoneyRequest, { signal }: CallOptions) => {
@@ -79,13 +79,13 @@ function defineOperation({ run, find }: Operation): RemoteProvider['capture'] {
       // After any other error the result is unknown, so the caller must ask again.
       if (!(error instanceof WalletRefusal) || error.refusal.issue === 'ORDER_NOT_APPROVED') throw error;
       const { issue: reason, debugId, shopperUrl } = error.refusal;
-      if (forShopper.test(reason))
+      if (shopperRefusals.test(reason))
         return { status: 'needs_shopper', reason, action: toClientAction(client, orderId, shopperUrl) };
       // Look at the order whatever the reason: the reply to an earlier request may have been lost, or the money was
       // moved elsewhere.
-      const found = find(await fetchMoved(work).catch(toNothing), request);
+      const found = find(await fetchMoved(work).catch(treatMissingOrderAsEmpty), request);
       if (found) return toAnswer(request, found);
-      if (ownMistake.test(reason)) shop.log.error({ reason, debugId }, 'the wallet found a mistake in a request');
+      if (requestMistakes.test(reason)) shop.log.error({ reason, debugId }, 'the wallet found a mistake in a request');
       return { status: 'failed', reason };
     }
   };
@@ -102,7 +102,7 @@ const fetchMoved = async ({ client, orderId, request: { payment }, signal }: Wor
   listMoved(await fetchOrder(client, orderId, payment, signal));
 
 /** Treats an order that the provider no longer knows as one without moved money. */
-function toNothing(error: unknown): Moved {
+function treatMissingOrderAsEmpty(error: unknown): Moved {
   if (error instanceof WalletRefusal && error.refusal.status === 404) return listMoved({});
   throw error;
 }
@@ -158,7 +158,7 @@ async function capture(work: Work): Promise<MoneyAnswer> {
   } catch (error) {
     if (!(error instanceof WalletRefusal) || isAuthorized) throw error;
     // The setting may have changed since the money was reserved.
-    const reserved = (await fetchMoved(work).catch(toNothing)).authorizations;
+    const reserved = (await fetchMoved(work).catch(treatMissingOrderAsEmpty)).authorizations;
     if (reserved.length === 0) throw error;
     return captureAuthorization(work, reserved);
   }
@@ -184,7 +184,7 @@ async function renewAuthorization(work: Work, known: readonly MovedMoney[]): Pro
   const newest = known.toSorted((a, b) => b.create_time.getTime() - a.create_time.getTime())[0];
   if (!newest) throw new WalletUnanswered('captureAuthorization', 'nothing is authorized');
   const age = work.shop.clock.now().getTime() - newest.create_time.getTime();
-  if (known.length > 1 || age < honoured) return newest;
+  if (known.length > 1 || age < honorPeriodMs) return newest;
   const { id, amount } = newest;
   const call = { operation: 'reauthorize', path: `/v2/payments/authorizations/${id}/reauthorize`, body: { amount } };
   const requestKey = `${work.request.requestKey}-renew`;

@@ -26,7 +26,7 @@ export class CircuitBreaker {
    * Must be called before each call to the server. After the pause only one of several callers may proceed.
    * @returns false when the call must not be made
    */
-  enter(): boolean {
+  tryAcquire(): boolean {
     if (!this.isAnswering()) return false;
     if (this.#failures >= maxFailures) this.#pausedAt = this.#now();
     return true;

@@ -72,7 +72,7 @@ export class WalletClient {
    */
   async call<Result>(call: WalletCall<Result>): Promise<Result> {
     for (let attempt = 0; ; attempt += 1) {
-      const reply = await this.#ask(call);
+      const reply = await this.#callOnce(call);
       const wait = reply === null || isTemporary(reply) ? chooseWait(reply, attempt) : null;
       if (reply && wait === null) return this.#read(call, reply);
       if (wait === null) throw new WalletUnanswered(call.operation, 'no reply');
@@ -83,11 +83,11 @@ export class WalletClient {
   }
 
   /** @returns null when no reply came */
-  async #ask<Result>(call: WalletCall<Result>): Promise<HttpReply | null> {
+  async #callOnce<Result>(call: WalletCall<Result>): Promise<HttpReply | null> {
     const { operation, signal } = call;
-    if (!this.#breaker.enter()) throw new WalletUnanswered(operation, 'it has not answered lately');
+    if (!this.#breaker.tryAcquire()) throw new WalletUnanswered(operation, 'it has not answered lately');
     try {
-      const reply = await this.#send(call);
+      const reply = await this.#sendWithToken(call);
       if (reply.status >= 500 || reply.status === 401) this.#breaker.fail();
       else this.#breaker.succeed();
       const sentAt = Date.parse(String(reply.headers.date));
@@ -105,7 +105,7 @@ export class WalletClient {
   }
 
   /** Sends a request. A token may become invalid early, so the request is repeated once with a new token. */
-  async #send<Result>(call: WalletCall<Result>, isRepeated = false): Promise<HttpReply> {
+  async #sendWithToken<Result>(call: WalletCall<Result>, isRepeated = false): Promise<HttpReply> {
     const { method, path, body, requestKey, signal } = call;
     const token = await this.#tokens.get();
     const headers = {
@@ -119,7 +119,7 @@ export class WalletClient {
     const reply = await exchange({ method, url, headers, body: text, signal });
     if (reply.status !== 401 || isRepeated) return reply;
     this.#tokens.drop(token);
-    return this.#send(call, true);
+    return this.#sendWithToken(call, true);
   }
 
   #read<Result>({ operation, schema }: WalletCall<Result>, reply: HttpReply): Result {

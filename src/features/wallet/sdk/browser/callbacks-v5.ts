@@ -20,7 +20,7 @@ export function createCallbacks(funding: WalletFunding, handlers: WalletHandlers
   let isOver = false;
   /** The error that a callback threw last: the SDK may pass only a copy to `onError`. */
   let thrown: { readonly error: unknown } | null = null;
-  const note = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
+  const recordThrown = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
     try {
       return await run();
     } catch (error) {
@@ -37,7 +37,7 @@ export function createCallbacks(funding: WalletFunding, handlers: WalletHandlers
     // the window.
     async onClick(_, actions) {
       [isOver, thrown] = [false, null];
-      ready = note(handlers.isReady).catch((error: unknown) => {
+      ready = recordThrown(handlers.isReady).catch((error: unknown) => {
         thrown = null;
         handlers.onError(error);
         return false;
@@ -45,11 +45,11 @@ export function createCallbacks(funding: WalletFunding, handlers: WalletHandlers
       await ((await ready) ? actions.resolve() : actions.reject());
     },
     async createOrder() {
-      if (!(await ready)) return note(() => Promise.reject(rejected));
-      return (await note(() => handlers.begin(funding))).orderId;
+      if (!(await ready)) return recordThrown(() => Promise.reject(rejected));
+      return (await recordThrown(() => handlers.begin(funding))).orderId;
     },
     async onApprove({ orderID }, actions) {
-      const outcome = await note(() => handlers.onApprove({ orderId: orderID }));
+      const outcome = await recordThrown(() => handlers.onApprove({ orderId: orderID }));
       // `restart` never settles, so the window stays open.
       if (outcome.kind === 'choose-again') return actions.restart();
       isOver = true;
