@@ -142,7 +142,7 @@ async function loadProduct(
     },
     express: express.length > 0 && <ExpressSection context={context}>{renderOutputs(express)}</ExpressSection>,
     extra: summary.length > 0 ? renderOutputs(summary) : null,
-    isPage: true,
+    isProductPage: true,
   });
   const crumbs = createCrumbs(context, product);
   const reviews = renderReviews({ shop, product, found: foundReviews, view: reviewsView });

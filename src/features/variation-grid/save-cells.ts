@@ -111,7 +111,7 @@ async function writeRows(
   const inputs = written.map((row) => toInput(productId, row));
   const results = await saveVariations(shop, tx, inputs, reference);
   const problems = results.flatMap((result, index) =>
-    result.ok ? [] : result.problems.map(({ field, message }) => nameProblem(written[index], field, message)),
+    result.ok ? [] : result.problems.map(({ field, message }) => assignProblemToCell(written[index], field, message)),
   );
   if (problems.length > 0) throw new RefusedCellsError('VARIATIONS_INVALID', new Map(problems));
 }
@@ -171,7 +171,7 @@ function mergeCells(
         problems.set(key, shop.t(texts.pictureGone));
       else if (name === 'onHand' && isKeyUsed) conflicts.set(key, now);
       else if (name === 'onHand') {
-        const quantity = moveQuantity(seen, read.value as number | null, row?.values.onHand ?? null);
+        const quantity = applyQuantityChange(seen, read.value as number | null, row?.values.onHand ?? null);
         if (quantity === 'conflict') conflicts.set(key, now);
         else if (quantity !== null && quantity < 0) problems.set(key, shop.t(texts.tooFewLeft, { count: now }));
         else {
@@ -203,7 +203,7 @@ const isQuantity = (seen: string): boolean => /^\d+$/.test(seen);
  * Applies the typed difference when the quantity was counted before and after. `seen` is a text of
  * `createCellWriter`.
  */
-function moveQuantity(seen: string, typed: number | null, now: number | null): number | null | 'conflict' {
+function applyQuantityChange(seen: string, typed: number | null, now: number | null): number | null | 'conflict' {
   if (seen === '') return now === null ? typed : 'conflict';
   if (typed === null) return null;
   return now === null || !isQuantity(seen) ? 'conflict' : now + typed - Number(seen);
@@ -236,7 +236,7 @@ function toInput(productId: number, { row: { id }, next, changed, difference }: 
 }
 
 /** Assigns a problem of the product validation to the cell of its field, or else to the first changed cell. */
-function nameProblem(merged: MergedRow | undefined, field: string, message: string): [string, string] {
+function assignProblemToCell(merged: MergedRow | undefined, field: string, message: string): [string, string] {
   const own = columnNames.find((name) => name === field.split('.').at(-1));
   const name = own ?? merged?.changed[0] ?? 'sku';
   return [cellKey(merged?.row.id ?? 0, name), own ? message : `${field}: ${message}`];

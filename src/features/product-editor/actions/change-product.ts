@@ -82,7 +82,7 @@ export async function changeProduct(
   return { ok: true, change: { label, before, after } };
 }
 
-const selectSold = sqlQuery<{ id: number }>(
+const selectPricedVariationIds = sqlQuery<{ id: number }>(
   'product-editor.find-sold-variations',
   `select v.id from variations v join products p on p.id = v.product_id
   where p.id = $1 and (v.id = p.id) = (p.type <> 'variable') order by v.position, v.id`,
@@ -93,7 +93,7 @@ const selectSold = sqlQuery<{ id: number }>(
  * disabled ones included.
  */
 export async function loadPricedVariations({ choices }: Shop, db: Db, productId: number): Promise<VariationRecord[]> {
-  const ids = (await selectSold(db, [productId])).map(({ id }) => id);
+  const ids = (await selectPricedVariationIds(db, [productId])).map(({ id }) => id);
   return [...(await loadVariations(db, ids, choices.currency)).values()].toSorted(
     (first, second) => ids.indexOf(first.id) - ids.indexOf(second.id),
   );

@@ -32,7 +32,7 @@ const schema = z.strictObject({
 type Typed = z.infer<typeof schema>;
 
 /** Formats a value as the list sends it back in `seen`. */
-export const writeSeen = (value: number | null): string => (value === null ? '' : String(value));
+export const formatShownValue = (value: number | null): string => (value === null ? '' : String(value));
 
 const invalid = (message: string): Refusal => ({ ok: false, code: 'VALUE_INVALID', message });
 
@@ -44,7 +44,7 @@ function planPrice(
   const { currency, regularPrice } = master;
   const toMoney = (amount: number | null) => (amount === null ? null : { amount, currency });
   const shown = toMoney(regularPrice);
-  if (seen !== writeSeen(regularPrice))
+  if (seen !== formatShownValue(regularPrice))
     return isNow(t(texts.valueNow, { value: shown ? formatMoney(shown, choices.locale) : t(texts.noPrice) }));
   const price = typed === '' ? null : readAmount(typed, currency);
   if (typed !== '' && (price === null || price < 0)) return invalid(describeAmountProblem(typed, currency));
@@ -111,7 +111,7 @@ export const setInListMutation = defineMutation({
       if (result?.ok) await record(tx, actor, id, result.change, named);
       const master = (await loadProductSubject(shop, tx, id))?.master;
       if (!master) return { ok: false, code: 'not_found', message: '' };
-      return { ok: true, seen: writeSeen(typed.field === 'price' ? master.regularPrice : master.stock.onHand) };
+      return { ok: true, seen: formatShownValue(typed.field === 'price' ? master.regularPrice : master.stock.onHand) };
     };
     return inTransaction(shop.db, work, named ? { locks: [toRequestLock(named.requestKey)] } : {});
   },

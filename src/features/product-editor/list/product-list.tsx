@@ -9,7 +9,7 @@ import { isPermitted } from '#platform/sessions/actor.ts';
 import { Picture } from '#ui/picture.tsx';
 import { deleteProductsAction } from '../actions/delete-products.ts';
 import { changePricesAction, endSaleAction, setSaleAction } from '../actions/price-actions.ts';
-import { writeSeen } from '../actions/set-in-list.ts';
+import { formatShownValue } from '../actions/set-in-list.ts';
 import { changeProductsAction, sortProductsAction } from '../actions/sort-actions.ts';
 import { productsPath } from '../contract.ts';
 import { productForm } from '../page/product-form.ts';
@@ -139,7 +139,7 @@ function PriceCell({ row, context }: CellProps) {
   return (
     <>
       <QuickEdit
-        {...{ row, context, field: 'price', title: t(texts.price), seen: writeSeen(regularPrice) }}
+        {...{ row, context, field: 'price', title: t(texts.price), seen: formatShownValue(regularPrice) }}
         value={regularPrice === null ? '' : toDecimal({ amount: regularPrice, currency })}
       >
         {regularPrice === null ? '–' : money({ amount: regularPrice, currency })}

@@ -18,7 +18,7 @@ import type { FormProblem } from '#platform/forms/field.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import { moveStock, writeStock } from '../actions/move-stock.ts';
 import { productEditorTexts as shared } from '../texts.ts';
-import { describeMade, generateVariations } from '../variations/generate-variations.ts';
+import { describeCreatedVariations, generateVariations } from '../variations/generate-variations.ts';
 import { readAddon } from './addon-fields.ts';
 import { pageTexts as texts } from './page-texts.ts';
 import { createProductFields } from './product-fields.ts';
@@ -106,7 +106,7 @@ export async function saveProductForm(
     if (!made.ok) return { ok: false, problems: [{ field: 'options', message: made.message }] };
     if (made.made.size > 0) {
       const about = { kind: 'product', id: saved.id, label: values.name };
-      const after = describeMade(made.made);
+      const after = describeCreatedVariations(made.made);
       await recordAudit(tx, actor, { subject: about, action: 'product-editor.generate-variations', before: {}, after });
     }
   }

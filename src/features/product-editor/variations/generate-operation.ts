@@ -1,7 +1,7 @@
 import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
 import { pageTexts as texts } from '../page/page-texts.ts';
 import { loadProductSubject } from '../page/product-subject.ts';
-import { describeMade, findMissingVariations, generateVariations } from './generate-variations.ts';
+import { describeCreatedVariations, findMissingVariations, generateVariations } from './generate-variations.ts';
 
 export const generateVariationsOperation = defineAdminOperation({
   ...{ name: 'product-editor.generate-variations', text: texts.generateVariations },
@@ -25,7 +25,7 @@ export const generateVariationsOperation = defineAdminOperation({
     if (!made.ok) return { ok: false, code: 'TOO_MANY_VARIATIONS', message: made.message };
     return {
       ok: true,
-      change: { label: subject.product.name, before: {}, after: describeMade(made.made) },
+      change: { label: subject.product.name, before: {}, after: describeCreatedVariations(made.made) },
     };
   },
   outcomes: { done: texts.variationsMade },

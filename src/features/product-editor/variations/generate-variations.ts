@@ -28,7 +28,7 @@ const selectNames = sqlQuery<{ readonly id: number; readonly name: string }>(
 const mostNamed = 95;
 
 /** Describes created variations for the audit: their number, and the first `mostNamed` names. */
-export function describeMade(made: ReadonlyMap<number, string>): AuditValues {
+export function describeCreatedVariations(made: ReadonlyMap<number, string>): AuditValues {
   const named = [...made].slice(0, mostNamed).map(([id, name]) => [`variation #${id}`, name]);
   return { ...Object.fromEntries(named), variations: made.size };
 }

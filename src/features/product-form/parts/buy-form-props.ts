@@ -50,7 +50,7 @@ export function readPreselected(query: Readonly<Record<string, string | undefine
 }
 
 /** The first offer that matches the terms of a link without a variation. */
-export function findOfferOfHalfChoice(
+export function findFirstMatchingOffer(
   product: ProductViewWithoutLinks,
   preselected: PreselectedVariation | null,
 ): VariationView | undefined {
@@ -65,14 +65,14 @@ interface BuyFormInput {
   readonly maxQuantity: number;
   readonly preselected: PreselectedVariation | null;
   readonly formatArrival?: (variation: VariationView) => string | null;
-  readonly isPage: boolean;
+  readonly isProductPage: boolean;
 }
 
 /** Builds all props except those of the buttons. */
 export function buildBuyFormProps(
   shop: Shop,
   context: RenderContext,
-  { product, maxQuantity, preselected, formatArrival, isPage }: BuyFormInput,
+  { product, maxQuantity, preselected, formatArrival, isProductPage }: BuyFormInput,
   id: string,
 ): Omit<BuyFormProps, 'buttons' | 'sticky'> {
   const choices = listChoiceAttributes(product);
@@ -88,7 +88,7 @@ export function buildBuyFormProps(
       toAddon(shop, context, addon, product.priceRange?.currency ?? context.currency),
     ),
     isSoldIndividually: product.soldIndividually,
-    keepsChoiceInUrl: isPage,
+    keepsChoiceInUrl: isProductPage,
     quantity: toQuantityLimits(product.quantityRule, maxQuantity),
     priceUrl: `${shop.wire.ajaxEndpoint}?action=${getPriceActionName(shop.wire)}`,
     alerts: shop.settings(productFormSettings).alerts,

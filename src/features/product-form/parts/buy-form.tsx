@@ -40,7 +40,7 @@ export interface ProductFormInput {
    * Whether the form is on the product's own page: it then has a sticky bar while the button is out of view, and
    * writes the choice to the page's URL.
    */
-  readonly isPage?: boolean | undefined;
+  readonly isProductPage?: boolean | undefined;
 }
 
 export interface ProductForm {
@@ -66,12 +66,12 @@ export async function renderProductForm(
   context: RenderContext,
   input: ProductFormInput,
 ): Promise<ProductForm> {
-  const { product, action, express, extra, instance, isPage = false } = input;
+  const { product, action, express, extra, instance, isProductPage = false } = input;
   const id = getFormId(product.id, instance);
-  const { fields, chosenPrice, bar, isSoldOut } = await renderFields(shop, context, { ...input, isPage }, id);
+  const { fields, chosenPrice, bar, isSoldOut } = await renderFields(shop, context, { ...input, isProductPage }, id);
   const price = <HeadlinePrice {...{ shop, context, product }} chosen={chosenPrice} />;
   if (product.type === 'external')
-    return { price, isSoldOut: false, ...renderExternal(shop, context, product, { id, isPage }) };
+    return { price, isSoldOut: false, ...renderExternal(shop, context, product, { id, isProductPage }) };
   if (!hasForm(product))
     return { price, isSoldOut, form: <p className="stock stock--out">{context.t(texts.notForSale)}</p>, bar };
   const takesFiles = product.addons.some(({ kind }) => kind === 'file');
@@ -103,7 +103,7 @@ export async function renderProductForm(
 }
 
 interface FieldsInput extends ProductFormInput {
-  readonly isPage: boolean;
+  readonly isProductPage: boolean;
 }
 
 interface Fields {
@@ -115,8 +115,8 @@ interface Fields {
 }
 
 async function renderFields(shop: Shop, context: RenderContext, input: FieldsInput, id: string): Promise<Fields> {
-  const { product, isPage } = input;
-  const sticky = isPage ? buildStickyProps(shop, context, product) : null;
+  const { product, isProductPage } = input;
+  const sticky = isProductPage ? buildStickyProps(shop, context, product) : null;
   const buttons = buildButtonProps(shop, product);
   // The bar must work before the form is scrolled into view.
   const when = sticky ? 'load' : 'visible';
@@ -142,7 +142,7 @@ async function renderFields(shop: Shop, context: RenderContext, input: FieldsInp
   const island = <Island of={BuyForm} props={props} when={when} />;
   return {
     fields:
-      isPage && isChoiceSoldOut ? (
+      isProductPage && isChoiceSoldOut ? (
         <>
           <SoldOutDefaultButton context={context} />
           {island}
@@ -174,7 +174,7 @@ function renderExternal(
   shop: Shop,
   context: RenderContext,
   product: ProductViewWithoutLinks,
-  { id, isPage }: { readonly id: string; readonly isPage: boolean },
+  { id, isProductPage }: { readonly id: string; readonly isProductPage: boolean },
 ): Pick<ProductForm, 'form' | 'bar'> {
   const { externalUrl, buttonText } = product;
   if (externalUrl === null) return { form: null, bar: null };
@@ -183,7 +183,7 @@ function renderExternal(
     rel: 'noopener nofollow',
     children: buttonText || context.t(texts.buyElsewhere),
   };
-  const sticky = isPage ? buildStickyProps(shop, context, product) : null;
+  const sticky = isProductPage ? buildStickyProps(shop, context, product) : null;
   return {
     form: (
       <p className="buy__row">

@@ -14,7 +14,7 @@ import { productFormSettings } from '../settings.ts';
 import { galleryCorner } from '../slots.ts';
 import { productFormTexts as texts } from '../texts.ts';
 import { findVariation } from '../variation-selection.shared.ts';
-import { findOfferOfHalfChoice, type PreselectedVariation } from './buy-form-props.ts';
+import { findFirstMatchingOffer, type PreselectedVariation } from './buy-form-props.ts';
 
 const stripSizes = '(min-width: 500px) 432px, 85vw';
 const imageSizes = {
@@ -148,7 +148,7 @@ function findFirstImage(product: ProductView, preselected: PreselectedVariation 
   );
   const chosen =
     variations.find(({ id }) => id === preselected?.variationId) ??
-    findOfferOfHalfChoice(product, preselected) ??
+    findFirstMatchingOffer(product, preselected) ??
     findVariation(variations, defaultTerms).variation;
   return images[chosen?.imageIndex ?? 0];
 }

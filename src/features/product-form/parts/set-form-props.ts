@@ -24,7 +24,7 @@ import { buildLabels, listChoiceAttributes, toChoice, toOffer } from './buy-form
 interface SetInput {
   readonly product: ProductViewWithoutLinks;
   readonly maxQuantity: number;
-  readonly isPage: boolean;
+  readonly isProductPage: boolean;
   readonly set?: SetInUrl | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface SetInUrl {
 export async function buildSetFormProps(
   shop: Shop,
   context: RenderContext,
-  { product, maxQuantity, isPage, set }: SetInput,
+  { product, maxQuantity, isProductPage, set }: SetInput,
   id: string,
 ): Promise<Omit<SetFormProps, 'buttons' | 'sticky'>> {
   const { t, now } = context;
@@ -52,7 +52,7 @@ export async function buildSetFormProps(
   // When no member has a quantity, the price is that of the default quantities.
   const items = chosen.length > 0 ? chosen : listItems(products, members, (quantity) => quantity.default);
   return {
-    ...{ id, members, keepsChoiceInUrl: isPage, isIncomplete: set?.isIncomplete ?? false },
+    ...{ id, members, keepsChoiceInUrl: isProductPage, isIncomplete: set?.isIncomplete ?? false },
     price: priceSet(shop, context, items, display),
     priceUrl: `${shop.wire.ajaxEndpoint}?action=${getSetPriceActionName(shop.wire)}`,
     labels: {

@@ -66,14 +66,14 @@ export const VariationGrid = defineIsland(
       () => (isReady ? filterRows(model.getRows(), columns, filter) : model.getRows()).map(({ id }) => id),
       [model, columns, filter, isReady],
     );
-    const [said, say] = useState('');
-    const [why, setWhy] = useState<StockReason>({ reason: props.reason, note: props.note });
+    const [message, showMessage] = useState('');
+    const [stockReason, setStockReason] = useState<StockReason>({ reason: props.reason, note: props.note });
     const showRow = useRef<ShowRow>(() => {});
     /** Index of the column for whose cell the picture dialog is open. */
     const [choosing, setChoosing] = useState<number | null>(null);
     const [focus, focusNow] = useFocus(columns, ids);
     const sheet = useSheet({
-      ...{ model, columns, ids, mark, labels, say },
+      ...{ model, columns, ids, mark, labels, showMessage },
       focus: (place) => {
         showRow.current(place.row);
         focus(place);
@@ -83,9 +83,9 @@ export const VariationGrid = defineIsland(
       model,
       path,
       labels,
-      say,
-      why,
-      onSaved: () => setWhy({ reason: props.reason, note: '' }),
+      showMessage,
+      stockReason,
+      onSaved: () => setStockReason({ reason: props.reason, note: '' }),
     });
     useLayoutEffect(focusNow);
     const changed = model.countChanged();
@@ -109,7 +109,7 @@ export const VariationGrid = defineIsland(
               else document.getElementById(cellId(id, columns[column]?.name ?? ''))?.focus();
             }}
           />
-          {said !== '' && <Notice kind="warning">{said}</Notice>}
+          {message !== '' && <Notice kind="warning">{message}</Notice>}
           <GridTable {...{ model, columns, ids, labels, sheet, isReady, showRow }} onChoose={setChoosing} />
           {!isReady && (
             <nav className="vgrid__pages" aria-label={labels.pages}>
@@ -119,7 +119,7 @@ export const VariationGrid = defineIsland(
             </nav>
           )}
           {(!isReady || model.isColumnChanged('onHand')) && columns.some(({ name }) => name === 'onHand') && (
-            <StockReasonFields {...{ labels, why, reasons: props.reasons, onChange: setWhy }} />
+            <StockReasonFields {...{ labels, stockReason, reasons: props.reasons, onChange: setStockReason }} />
           )}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the link inside is pressed, also by keyboard. */}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above. */}
@@ -129,7 +129,7 @@ export const VariationGrid = defineIsland(
               if (!isReady || !(event.target as Element).closest('[data-discard]')) return;
               event.preventDefault();
               model.discard();
-              say('');
+              showMessage('');
               announce(labels.changed.replace('#', '0'));
             }}
           >
@@ -160,12 +160,12 @@ export const VariationGrid = defineIsland(
 
 interface ReasonProps {
   readonly labels: GridLabels;
-  readonly why: StockReason;
+  readonly stockReason: StockReason;
   readonly reasons: GridProps['reasons'];
-  readonly onChange: (why: StockReason) => void;
+  readonly onChange: (stockReason: StockReason) => void;
 }
 
-function StockReasonFields({ labels, why, reasons, onChange }: ReasonProps) {
+function StockReasonFields({ labels, stockReason, reasons, onChange }: ReasonProps) {
   return (
     <div className="vgrid__filters">
       <Field id="grid-reason" label={labels.reason}>
@@ -174,8 +174,8 @@ function StockReasonFields({ labels, why, reasons, onChange }: ReasonProps) {
             {...control}
             name="reason"
             options={reasons}
-            value={why.reason}
-            onChange={({ target }) => onChange({ ...why, reason: target.value })}
+            value={stockReason.reason}
+            onChange={({ target }) => onChange({ ...stockReason, reason: target.value })}
           />
         )}
       </Field>
@@ -185,8 +185,8 @@ function StockReasonFields({ labels, why, reasons, onChange }: ReasonProps) {
             {...control}
             name="note"
             maxLength={maxNoteLength}
-            value={why.note}
-            onChange={({ target }) => onChange({ ...why, note: target.value })}
+            value={stockReason.note}
+            onChange={({ target }) => onChange({ ...stockReason, note: target.value })}
           />
         )}
       </Field>

@@ -33,7 +33,8 @@ export interface StockReason {
   readonly note: string;
 }
 
-export const writeCall = (changes: CellChanges, why: StockReason): string => JSON.stringify({ changes, ...why });
+export const writeCall = (changes: CellChanges, stockReason: StockReason): string =>
+  JSON.stringify({ changes, ...stockReason });
 
 /** @param key idempotency key, which must be the same when the cells are sent again after a lost answer */
 export async function sendCells(path: string, body: string, key: string): Promise<SentCells> {

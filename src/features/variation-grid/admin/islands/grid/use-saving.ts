@@ -10,8 +10,8 @@ interface SavingOptions {
   readonly model: GridModel;
   readonly path: string;
   readonly labels: GridLabels;
-  readonly why: StockReason;
-  readonly say: (text: string) => void;
+  readonly stockReason: StockReason;
+  readonly showMessage: (text: string) => void;
   readonly onSaved: () => void;
 }
 
@@ -26,7 +26,7 @@ interface Sending {
  * Sends changed cells. Values typed while a request runs stay in the grid; when staff save again meanwhile, a second
  * request follows the first.
  */
-export function useSaving({ model, path, labels, why, say, onSaved }: SavingOptions) {
+export function useSaving({ model, path, labels, stockReason, showMessage, onSaved }: SavingOptions) {
   const [isSaving, setSaving] = useState(false);
   const state = useRef({ isSending: false, isAskedAgain: false });
   const unanswered = useRef<Sending | null>(null);
@@ -34,7 +34,7 @@ export function useSaving({ model, path, labels, why, say, onSaved }: SavingOpti
     const changes = model.listChanges();
     if (Object.keys(changes).length === 0) return null;
     const rows = new Map(model.getRows().map((row) => [row.id, row]));
-    return { body: writeCall(changes, why), key: createRequestKey(), rows };
+    return { body: writeCall(changes, stockReason), key: createRequestKey(), rows };
   };
   const save = async (): Promise<void> => {
     if (state.current.isSending) {
@@ -46,7 +46,7 @@ export function useSaving({ model, path, labels, why, say, onSaved }: SavingOpti
     const isAgain = unanswered.current !== null;
     const sending = unanswered.current ?? prepare();
     if (sending === null) return;
-    if (new Blob([sending.body]).size > maxCallBytes) return say(labels.tooLarge);
+    if (new Blob([sending.body]).size > maxCallBytes) return showMessage(labels.tooLarge);
     unanswered.current = sending;
     state.current = { isSending: true, isAskedAgain: false };
     setSaving(true);
@@ -55,8 +55,9 @@ export function useSaving({ model, path, labels, why, say, onSaved }: SavingOpti
     state.current = { isSending: false, isAskedAgain: false };
     setSaving(false);
     if (result.state !== 'failed' || result.reason !== null) unanswered.current = null;
-    if (result.state === 'failed') return say(result.reason ? `${labels.refused} ${result.reason}` : labels.failed);
-    say('');
+    if (result.state === 'failed')
+      return showMessage(result.reason ? `${labels.refused} ${result.reason}` : labels.failed);
+    showMessage('');
     if (result.state !== 'saved') return model.refuse(result.state, result.cells);
     model.merge(result.rows, sending.rows);
     onSaved();

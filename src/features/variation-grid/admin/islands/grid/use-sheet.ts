@@ -16,13 +16,13 @@ interface SheetOptions {
   readonly labels: GridLabels;
   /** Scrolls to a cell and focuses it. */
   readonly focus: (place: Place) => void;
-  readonly say: (text: string) => void;
+  readonly showMessage: (text: string) => void;
 }
 
 const start: Place = { row: 0, column: 0 };
 
 /** Handles keys, selection and clipboard of the cells as spreadsheet programs do. */
-export function useSheet({ model, columns, ids, mark, labels, focus, say }: SheetOptions) {
+export function useSheet({ model, columns, ids, mark, labels, focus, showMessage }: SheetOptions) {
   const [selection, select] = useState<Selection>({ anchor: start, active: start });
   const mode = useRef<Mode>('move');
   /**
@@ -133,7 +133,7 @@ export function useSheet({ model, columns, ids, mark, labels, focus, say }: Shee
       return value === null ? [] : [toEdit(to, value)];
     });
     model.set(edits);
-    say(edits.length < pasted.length ? labels.pasteCut.replace('#', String(pasted.length - edits.length)) : '');
+    showMessage(edits.length < pasted.length ? labels.pasteCut.replace('#', String(pasted.length - edits.length)) : '');
   };
   const handleCopy = (event: ClipboardEvent) => {
     const { top, bottom, left, right } = getBounds(shown);
@@ -171,7 +171,7 @@ export function useSheet({ model, columns, ids, mark, labels, focus, say }: Shee
 
   const applyToSelection = (text: string) => {
     const formula = parseFormula(text);
-    if (!formula) return say(labels.formulaUnknown);
+    if (!formula) return showMessage(labels.formulaUnknown);
     const places = listPlaces(shown);
     const edits = places.flatMap((place): CellEdit[] => {
       const column = columns[place.column];
@@ -181,7 +181,9 @@ export function useSheet({ model, columns, ids, mark, labels, focus, say }: Shee
       return value === null ? [] : [toEdit(place, value)];
     });
     model.set(edits);
-    say(edits.length < places.length ? labels.formulaSkipped.replace('#', String(places.length - edits.length)) : '');
+    showMessage(
+      edits.length < places.length ? labels.formulaSkipped.replace('#', String(places.length - edits.length)) : '',
+    );
   };
 
   return {
