@@ -82,7 +82,7 @@ describe('demand', () => {
         wanted: 4,
         available: 0,
         mailed: 0,
-        isBlocked: false,
+        hasUnsellableStock: false,
       },
       { variationId: bowl.large, waiting: 1, wanted: 1 },
       { variationId: null, waiting: 1, choice: '' },
@@ -143,7 +143,7 @@ describe('demand', () => {
     clock.forward(15 * minute);
     expect(await check(), 'nobody has counted the rise').toBe('warning');
     await run();
-    expect(await demandOf(jar)).toMatchObject([{ isBlocked: true, waiting: 1 }]);
+    expect(await demandOf(jar)).toMatchObject([{ hasUnsellableStock: true, waiting: 1 }]);
     expect(await check()).toBe('ok');
   });
 });

@@ -22,22 +22,22 @@ const selectStates = sqlQuery<{ id: number }>(
 
 const findSwitched = (db: Db, ids: readonly number[], isEnabled: boolean) => selectStates(db, [ids, isEnabled]);
 
-interface Switch {
+interface EnableAction {
   readonly name: string;
   readonly text: Text;
   readonly isEnabled: boolean;
   /** Reason shown for coupons that are already in the wanted state, which are skipped. */
-  readonly already: Text;
+  readonly unchangedMessage: Text;
 }
 
 /** Defines the action that disables coupons, or the one that enables them again. Orders keep their discounts. */
-function defineSwitch({ name, text, isEnabled, already }: Switch): BulkAction<null> {
+function defineEnableAction({ name, text, isEnabled, unchangedMessage }: EnableAction): BulkAction<null> {
   const setTo: BulkAction<null>['run'] = async ({ t }, tx, id) => {
     const [coupon] = await lockCoupon(tx, [id]);
     if (!coupon) return { ok: false, code: 'COUPON_UNKNOWN', message: t(texts.couponGone) };
     const { code: label } = coupon;
     if (coupon.isEnabled === isEnabled)
-      return { ok: false, code: 'COUPON_UNCHANGED', message: t(already), label, isSkipped: true };
+      return { ok: false, code: 'COUPON_UNCHANGED', message: t(unchangedMessage), label, isSkipped: true };
     await setCouponEnabled(tx, id, isEnabled);
     return { ok: true, change: { label, before: { isEnabled: !isEnabled }, after: { isEnabled } } };
   };
@@ -45,7 +45,7 @@ function defineSwitch({ name, text, isEnabled, already }: Switch): BulkAction<nu
     ...{ name, text, subject: 'coupon', requires: 'promotions.write', run: setTo },
     check: async ({ t }, db, ids) => {
       const switched = await findSwitched(db, ids, isEnabled);
-      return switched.map(({ id }) => ({ id, code: 'COUPON_UNCHANGED', message: t(already) }));
+      return switched.map(({ id }) => ({ id, code: 'COUPON_UNCHANGED', message: t(unchangedMessage) }));
     },
     undo: async ({ t }, tx, id) => {
       const [coupon] = await lockCoupon(tx, [id]);
@@ -59,9 +59,9 @@ function defineSwitch({ name, text, isEnabled, already }: Switch): BulkAction<nu
   });
 }
 
-export const endCoupon = defineSwitch({
-  ...{ name: 'promotions.end-coupon', text: texts.endCoupon, isEnabled: false, already: texts.alreadyEnded },
+export const endCoupon = defineEnableAction({
+  ...{ name: 'promotions.end-coupon', text: texts.endCoupon, isEnabled: false, unchangedMessage: texts.alreadyEnded },
 });
-export const reopenCoupon = defineSwitch({
-  ...{ name: 'promotions.reopen-coupon', text: texts.reopenCoupon, isEnabled: true, already: texts.notEnded },
+export const reopenCoupon = defineEnableAction({
+  ...{ name: 'promotions.reopen-coupon', text: texts.reopenCoupon, isEnabled: true, unchangedMessage: texts.notEnded },
 });

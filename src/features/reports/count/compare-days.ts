@@ -21,7 +21,7 @@ const findFirst = sqlQuery<{ at: Date | null }>(
 const span = { from: '$2', before: '$3' };
 
 /** Condition: one of two queries has a row that the other lacks. */
-const differ = (table: string, columns: string, counted: string, key = 'day', value = '$1::date') =>
+const buildDifferenceCondition = (table: string, columns: string, counted: string, key = 'day', value = '$1::date') =>
   `exists ((select ${columns} from ${table} where ${key} = ${value} except all select ${columns} from (${counted}) a)
     union all (select ${columns} from (${counted}) b except all select ${columns} from ${table} where ${key} = ${value}))`;
 
@@ -32,7 +32,7 @@ const differ = (table: string, columns: string, counted: string, key = 'day', va
 const findDifference = sqlQuery<{ day: string }>(
   'reports.find-difference',
   `select $1::date as day where not exists (select from sales_changes where at >= $2::timestamptz and at < $3::timestamptz)
-    and (${differ('daily_sales', salesColumns, countSalesSql(span))} or ${differ('daily_taxes', taxColumns, countTaxesSql(span))})`,
+    and (${buildDifferenceCondition('daily_sales', salesColumns, countSalesSql(span))} or ${buildDifferenceCondition('daily_taxes', taxColumns, countTaxesSql(span))})`,
 );
 
 const saveDifference = sqlQuery(
@@ -46,7 +46,7 @@ const findWrongMonths = sqlQuery<{ month: string }>(
   'reports.find-wrong-months',
   `select month::text from (select distinct month from monthly_sales union select date_trunc('month', day)::date from daily_sales) m
   where not exists (select from changed_sales_months c where c.month = m.month)
-    and ${differ('monthly_sales', salesColumns, addDaysSql('m.month'), 'month', 'm.month')} order by month`,
+    and ${buildDifferenceCondition('monthly_sales', salesColumns, addDaysSql('m.month'), 'month', 'm.month')} order by month`,
 );
 const addChangedMonth = sqlQuery(
   'reports.add-changed-month',

@@ -23,7 +23,7 @@ const deleteAllFailures = sqlQuery('reports.delete-all-failures', 'delete from s
 const deleteAllDifferences = sqlQuery('reports.delete-all-differences', 'delete from sales_differences');
 
 /** Marks one time per quarter of an hour as changed: in every time zone, days begin at a quarter of an hour. */
-const markAll = sqlQuery(
+const markAllDaysChanged = sqlQuery(
   'reports.mark-all',
   `insert into sales_changes (at) select min(at) from (
     select ${soldAtSql} as at from orders o where ${soldAtSql} is not null
@@ -155,7 +155,7 @@ function countNextDay(shop: Shop, from: Date): Promise<CountedDay | null> {
         // Failures and differences name days of the former time zone.
         deleteAllFailures(tx, []),
         deleteAllDifferences(tx, []),
-        markAll(tx, []),
+        markAllDaysChanged(tx, []),
       ]);
     }
     const [change] = await findChange(tx, [from, findDayStart(clock.now())]);

@@ -61,7 +61,7 @@ const sumAll = measures.map((name) => `sum(s.${name})::bigint as ${name}`).join(
  * The days of a period, both included, and its whole months: from the first day of the first one to the first day
  * after the last one.
  */
-interface KeptDays {
+interface StoredSumsRange {
   readonly from: string;
   readonly to: string;
   readonly month: string;
@@ -72,7 +72,7 @@ interface KeptDays {
  * Selects the stored sums of a period. Whole months are read from the sums of months, unless one of the month's days
  * was counted again after the month was added up: then its days are read.
  */
-function selectKept(dimension: Dimension, { from, to, month, monthEnd }: KeptDays): string {
+function selectStoredSums(dimension: Dimension, { from, to, month, monthEnd }: StoredSumsRange): string {
   const isMonth = (name: string) => `${name}.month >= ${month}::date and ${name}.month < ${monthEnd}::date`;
   const days = (condition: string) =>
     `select s.day, s.currency, s.value, ${columns} from daily_sales s where s.dimension = '${dimension}' and ${condition}`;
@@ -84,20 +84,20 @@ function selectKept(dimension: Dimension, { from, to, month, monthEnd }: KeptDay
       join daily_sales s on s.dimension = '${dimension}' and s.day >= c.month and s.day < c.month + interval '1 month' where ${isMonth('c')}`;
 }
 
-const asked: KeptDays = { from: '$from', to: '$to', month: '$month', monthEnd: '$monthEnd' };
-const before: KeptDays = {
+const asked: StoredSumsRange = { from: '$from', to: '$to', month: '$month', monthEnd: '$monthEnd' };
+const before: StoredSumsRange = {
   ...{ from: '$beforeFrom', to: '$beforeTo', month: '$beforeMonth', monthEnd: '$beforeMonthEnd' },
 };
 
 /** Sums of today are never stored: each read counts them. */
-const selectToday = ({ from, to }: KeptDays) =>
+const selectToday = ({ from, to }: StoredSumsRange) =>
   `select $today::date, currency, value, ${columns} from live where $today::date between ${from}::date and ${to}::date`;
 
 function composeReport({ dimension, value = 's.value', label = 'null::text', join }: Source): string {
-  const sumKept = (days: KeptDays, sums: string) => `select s.currency, ${value} as value, ${sums}
-    from (${selectKept(dimension, days)} union all ${selectToday(days)}) s group by 1, 2`;
+  const sumPeriod = (days: StoredSumsRange, sums: string) => `select s.currency, ${value} as value, ${sums}
+    from (${selectStoredSums(dimension, days)} union all ${selectToday(days)}) s group by 1, 2`;
   return `with live as materialized (${countSalesSql({ from: '$liveFrom', before: '$liveBefore' }, [dimension])}),
-  asked as (${sumKept(asked, sumAll)}), before as (${sumKept(before, 'sum(s.sold - s.returned)::bigint as revenue_before')}),
+  asked as (${sumPeriod(asked, sumAll)}), before as (${sumPeriod(before, 'sum(s.sold - s.returned)::bigint as revenue_before')}),
   compared as (
     select currency, value, ${measures.map((name) => `coalesce(${name}, 0) as ${name}`).join(', ')}, coalesce(revenue_before, 0) as revenue_before
     from asked full join before using (currency, value)
@@ -121,7 +121,7 @@ interface Today {
   readonly liveBefore: Date;
 }
 
-interface ReportValues extends KeptDays, Today {
+interface ReportValues extends StoredSumsRange, Today {
   readonly beforeFrom: string;
   readonly beforeTo: string;
   readonly beforeMonth: string;
@@ -145,10 +145,10 @@ function findToday({ clock }: Pick<Shop, 'clock'>, periods: readonly Days[]): To
 }
 
 /**
- * Returns the values of `KeptDays`. For a period without whole months both months are the day after its end. The
+ * Returns the values of `StoredSumsRange`. For a period without whole months both months are the day after its end. The
  * current month counts as whole, because later days have no stored sums.
  */
-function toKeptDays({ from, to }: Days, now: Date, hasMonths: boolean): KeptDays {
+function toStoredSumsRange({ from, to }: Days, now: Date, hasMonths: boolean): StoredSumsRange {
   const first = toDate(from);
   const isUntilNow = to >= formatIsoDay(now);
   const afterLast =
@@ -173,9 +173,9 @@ export function loadReport(
 ): Promise<ReportRow[]> {
   const hasMonths = !('value' in sources[source]);
   const now = shop.clock.now();
-  const kept = toKeptDays(daysBefore, now, hasMonths);
+  const kept = toStoredSumsRange(daysBefore, now, hasMonths);
   return reads[source](db, {
-    ...toKeptDays({ from, to }, now, hasMonths),
+    ...toStoredSumsRange({ from, to }, now, hasMonths),
     ...{ beforeFrom: kept.from, beforeTo: kept.to, beforeMonth: kept.month, beforeMonthEnd: kept.monthEnd },
     ...findToday(shop, [{ from, to }, daysBefore]),
     limit,

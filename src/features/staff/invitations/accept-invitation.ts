@@ -45,7 +45,7 @@ export function acceptWithNewAccount(
     const { email } = invitation;
     const customer = await verifyCustomer(tx, { email, name, locale: shop.choices.locale, now });
     if (hash !== null) await writePassword(tx, customer.id, hash, now);
-    return (await join(shop, tx, invitation, customer, null)) ? customer : null;
+    return (await giveInvitedRole(shop, tx, invitation, customer, null)) ? customer : null;
   });
 }
 
@@ -62,7 +62,7 @@ export function acceptSignedIn(
   const now = shop.clock.now();
   return inTransaction(shop.db, async (tx) => {
     const invitation = await takeInvitation(tx, token, now);
-    if (invitation === null || !(await join(shop, tx, invitation, customer, sessionId))) return false;
+    if (invitation === null || !(await giveInvitedRole(shop, tx, invitation, customer, sessionId))) return false;
     const end = now.getTime() + shop.settings(accountSettings).staffSessionHours * 60 * 60_000;
     await shortenSession(tx, sessionId, new Date(end));
     return true;
@@ -73,7 +73,7 @@ export function acceptSignedIn(
  * Gives the role without checking the inviter's permissions again: an inviter who leaves or gets another role loses
  * the open invitations.
  */
-async function join(
+async function giveInvitedRole(
   shop: Shop,
   tx: Tx,
   { role, invitedBy }: Invitation,

@@ -79,12 +79,12 @@ function DemandTable({ shop, demand }: { readonly shop: Shop; readonly demand: r
 }
 
 function toCells({ t, choices: { locale, currency } }: Shop, row: Demand) {
-  const { waiting, wanted, oldest, available, mailed, sold, revenue, isBlocked } = row;
+  const { waiting, wanted, oldest, available, mailed, sold, revenue, hasUnsellableStock } = row;
   return {
     product: formatTarget(row),
     ...{ waiting, wanted, mailed, sold },
     oldest: oldest && formatMoment(oldest, locale),
-    available: isBlocked ? t(texts.blocked) : (available ?? t(texts.notCounted)),
+    available: hasUnsellableStock ? t(texts.blocked) : (available ?? t(texts.notCounted)),
     revenue: formatMoney({ amount: revenue, currency }, locale),
   };
 }

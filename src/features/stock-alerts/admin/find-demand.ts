@@ -19,7 +19,7 @@ export interface Demand {
   readonly sold: number;
   readonly revenue: number;
   /** True when there is stock that nobody can buy, for example because the product is hidden. */
-  readonly isBlocked: boolean;
+  readonly hasUnsellableStock: boolean;
 }
 
 const selectDemand = sqlQuery<Omit<Demand, 'available'> & { stockIds: number[] }>(
@@ -38,7 +38,7 @@ const selectDemand = sqlQuery<Omit<Demand, 'available'> & { stockIds: number[] }
     array(select distinct v.stock_id from variations v where v.product_id = d.product_id and (v.id = d.variation_id or (d.variation_id is null and ${isSold}))) as "stockIds",
     m.mailed, m.sold, m.revenue,
     exists (select from stock_alert_rises r join variations v on v.stock_id = r.stock_id
-      where v.product_id = d.product_id and (d.variation_id is null or v.id = d.variation_id) and r.ended_at is null and r.blocked_at is not null) as "isBlocked"
+      where v.product_id = d.product_id and (d.variation_id is null or v.id = d.variation_id) and r.ended_at is null and r.blocked_at is not null) as "hasUnsellableStock"
   from demand d join products p on p.id = d.product_id
   cross join lateral (
     select count(*)::integer as mailed, coalesce(sum(m.quantity), 0)::integer as sold, coalesce(sum(m.amount), 0)::bigint as revenue

@@ -443,7 +443,7 @@ describe('an alert that is confirmed when something is there', () => {
     await query(sql`update stock_alerts set state = 'unconfirmed', confirmed_at = null where id = ${any}`);
     expect(await restart()).toBe(true);
     expect(await readRises(bowl.product)).toEqual([]);
-    expect(await findDemand(app.shop.db, bowl.product, 1)).toMatchObject([{ available: 0, isBlocked: false }]);
+    expect(await findDemand(app.shop.db, bowl.product, 1)).toMatchObject([{ available: 0, hasUnsellableStock: false }]);
     await receive(bowl.small, 1);
     await later();
     await take(bowl.small, 1);

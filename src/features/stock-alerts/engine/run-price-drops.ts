@@ -57,13 +57,18 @@ export async function runPriceDrops(shop: Shop): Promise<void> {
     const byVariation = Map.groupBy(found, ({ variationId }) => variationId);
     let mailed = 0;
     for (const [variationId, alerts] of byVariation)
-      mailed += await inTransaction(shop.db, (tx) => mailFall(shop, tx, variationId, alerts));
+      mailed += await inTransaction(shop.db, (tx) => mailPriceDrop(shop, tx, variationId, alerts));
     if (found.length < batchSize || mailed === 0) return;
   }
 }
 
 /** @returns number of mails; 0 when another process was faster */
-async function mailFall(shop: Shop, tx: Tx, variationId: number, alerts: readonly CheaperAlert[]): Promise<number> {
+async function mailPriceDrop(
+  shop: Shop,
+  tx: Tx,
+  variationId: number,
+  alerts: readonly CheaperAlert[],
+): Promise<number> {
   const locked = await lockAlerts(tx, [alerts.map(({ id }) => id)]);
   const ids = new Set(locked.map(({ id }) => id));
   const receivers = alerts.filter(({ id }) => ids.has(id));

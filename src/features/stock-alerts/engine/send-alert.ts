@@ -48,20 +48,21 @@ export const sendAlertJob = defineJob({
     const holdUntil = new Date(now.getTime() + minutes * 60_000);
     // The mail may have been sent already: the process may have died before it recorded that.
     if ((await readMail(shop.db, mailId))?.state !== 'sent') {
-      if (mail.state !== 'mailed') return giveBack(shop, mail, 'gone');
+      if (mail.state !== 'mailed') return releaseUnsentMail(shop, mail, 'gone');
       const { variationId } = mail;
       const offer = (await getPurchasableVariations(shop.db, [variationId], now)).get(variationId);
-      if (offer?.status !== 'published' || offer.unavailableReason !== null) return giveBack(shop, mail, 'waiting');
+      if (offer?.status !== 'published' || offer.unavailableReason !== null)
+        return releaseUnsentMail(shop, mail, 'waiting');
       try {
         await shop.mail.send({
           id: mailId,
           ...composeAlert(shop.inLocale(mail.locale), { ...mail, holdUntil }, offer),
         });
       } catch (error) {
-        if (attempt.isLast) await giveBack(shop, mail, 'waiting');
+        if (attempt.isLast) await releaseUnsentMail(shop, mail, 'waiting');
         throw error;
       }
-      if ((await readMail(shop.db, mailId))?.state === 'refused') return giveBack(shop, mail, 'bounced');
+      if ((await readMail(shop.db, mailId))?.state === 'refused') return releaseUnsentMail(shop, mail, 'bounced');
     }
     await recordSent(shop.db, [id, now, holdUntil]);
   },
@@ -81,7 +82,7 @@ const updateToWaiting = sqlQuery(
 const hasAlerts = sqlQuery<{ has: boolean }>('stock-alerts.has-alerts', 'select has_stock_alerts($1) as has');
 
 /** Releases the unit of an unsent mail for the next alert in the queue. Same lock order as `runWave`. */
-function giveBack(shop: Shop, mail: UnsentMail, what: 'waiting' | 'bounced' | 'gone'): Promise<void> {
+function releaseUnsentMail(shop: Shop, mail: UnsentMail, what: 'waiting' | 'bounced' | 'gone'): Promise<void> {
   return inTransaction(shop.db, async (tx: Tx) => {
     await lockStockLevels(tx, [mail.stockId]);
     await deleteMail(tx, [mail.id]);

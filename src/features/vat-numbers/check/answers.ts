@@ -47,8 +47,8 @@ export async function addAnswer(
 ): Promise<void> {
   const now = clock.now();
   const until = new Date(now.getTime() + validFor[answer.outcome]);
-  const untold = { reason: '', consultation: '', name: '', address: '' };
-  await insertAnswer(db, { ...untold, ...answer, number, now, until });
+  const emptyAnswer = { reason: '', consultation: '', name: '', address: '' };
+  await insertAnswer(db, { ...emptyAnswer, ...answer, number, now, until });
 }
 
 const deleteAnswers = sqlQuery<{ id: number }>(

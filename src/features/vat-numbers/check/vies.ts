@@ -26,7 +26,7 @@ const maxReply = 20_000;
  */
 export const askVies: AskVatService = async (shop, { prefix, number, requester, timeout }) => {
   const { service } = shop.settings(vatNumberSettings);
-  if (shop.config.mode === 'live' && !service.startsWith('https:')) return giveUp('NO_HTTPS');
+  if (shop.config.mode === 'live' && !service.startsWith('https:')) return toUnavailableAnswer('NO_HTTPS');
   const fetched = await fetchBytes(`${service}/check-vat-number`, {
     ...{ maxBytes: maxReply, timeout, accept: 'application/json', maxRedirects: 0 },
     post: {
@@ -38,9 +38,9 @@ export const askVies: AskVatService = async (shop, { prefix, number, requester, 
     },
     allowPrivate: allowedAddresses(shop),
   });
-  if (!fetched.ok) return giveUp(fetched.code === 'NOT_FETCHED' ? fetched.reason : fetched.code);
+  if (!fetched.ok) return toUnavailableAnswer(fetched.code === 'NOT_FETCHED' ? fetched.reason : fetched.code);
   const parsed = viesReply.safeParse(parseJson(fetched.bytes));
-  return parsed.success ? readReply(parsed.data, { prefix, number }) : giveUp('NOT_UNDERSTOOD');
+  return parsed.success ? readReply(parsed.data, { prefix, number }) : toUnavailableAnswer('NOT_UNDERSTOOD');
 };
 
 const allowedAddresses = ({ config }: Pick<Shop, 'config'>) => (config.mode === 'live' ? [] : ['127.0.0.1']);
@@ -52,9 +52,10 @@ function readReply(
   const { valid, countryCode, vatNumber, requestIdentifier, userError, errorWrappers = [] } = reply;
   const error = errorWrappers[0]?.error ?? (isVerdict(userError) ? null : userError);
   if (error === 'INVALID_INPUT') return { outcome: 'invalid', consultation: '', name: '', address: '' };
-  if (error) return giveUp(error);
-  if (valid === undefined) return giveUp('NOT_UNDERSTOOD');
-  if ((countryCode ?? prefix) !== prefix || (vatNumber ?? number) !== number) return giveUp('OTHER_NUMBER');
+  if (error) return toUnavailableAnswer(error);
+  if (valid === undefined) return toUnavailableAnswer('NOT_UNDERSTOOD');
+  if ((countryCode ?? prefix) !== prefix || (vatNumber ?? number) !== number)
+    return toUnavailableAnswer('OTHER_NUMBER');
   return {
     outcome: valid ? 'valid' : 'invalid',
     consultation: readText(requestIdentifier, 100),
@@ -66,7 +67,7 @@ function readReply(
 const isVerdict = (userError: string | null | undefined) => !userError || /^(IN)?VALID$/.test(userError);
 
 /** Accepts only codes without spaces as the reason, so that an unexpected text does not fill the log. */
-const giveUp = (reason: string): VatAnswer => ({
+const toUnavailableAnswer = (reason: string): VatAnswer => ({
   outcome: 'unavailable',
   reason: /^[\w-]{1,60}$/.test(reason) ? reason : 'NOT_UNDERSTOOD',
 });
