@@ -16,7 +16,7 @@ import { getOwner, type Owner } from '#platform/sessions/owner.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { getListPdfPath, managePath, mobileHeader, searchListsPath } from './contract.ts';
-import { lookQuery } from './list/list-href.ts';
+import { viewQuery } from './list/list-href.ts';
 import { renderList, wishlistStyles } from './list/list-page.tsx';
 import { renderListPdf } from './list/list-pdf.ts';
 import { type PageNotice, PageNotices, pageNoticeCodes } from './list/notices.tsx';
@@ -53,7 +53,7 @@ async function showList(
     await correctHint();
     return renderPrivatePage(shop, request, reply, createNoListPage(shop, notices));
   }
-  const { page: pageNumber, view: layout } = lookQuery.parse(request.query);
+  const { page: pageNumber, view: layout } = viewQuery.parse(request.query);
   // The shopper may never see a prefetched page.
   const isSeen = !request.headers['sec-purpose'];
   const isMobile = request.headers[mobileHeader] === 'yes';

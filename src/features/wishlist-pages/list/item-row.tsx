@@ -16,7 +16,7 @@ import {
 import { getPopupRel } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { GiftState } from './gift-parts.tsx';
-import { createLookQuery } from './list-href.ts';
+import { createViewQuery } from './list-href.ts';
 import type { ListView } from './list-view.ts';
 import type { RowProps } from './render-rows.tsx';
 
@@ -232,6 +232,6 @@ function ItemMove({ context: { t }, view, item: { id, name, asksForList } }: Row
 /** Returns the address of the move popup, which leads back to the current page and layout. */
 function createMoveHref({ list, page, chosenLayout }: ListView, itemId: string): string {
   const query = new URLSearchParams({ wishlist_id: list.token, item_id: itemId, ajax: 'true' });
-  for (const [name, value] of createLookQuery(page.page, chosenLayout)) query.append(name, value);
+  for (const [name, value] of createViewQuery(page.page, chosenLayout)) query.append(name, value);
   return `${movePopupPath}?${query}`;
 }

@@ -72,14 +72,14 @@ export async function renderList(
         <Purchases context={context} purchases={own} view={view} isThanking={false} />
         <Purchases context={context} purchases={all} view={view} isThanking />
       </div>
-      {await renderGoesWith(shop, context, view)}
+      {await renderCompanionSlider(shop, context, view)}
     </Behaviour>
   );
   return { title: list.name, styles: wishlistStyles, query: ['page', 'view'], body };
 }
 
 /** Renders products that are often bought with the page's products. Their buttons add to the owner's list. */
-async function renderGoesWith(shop: Shop, context: RenderContext, { list, page }: ListView): Promise<ReactNode> {
+async function renderCompanionSlider(shop: Shop, context: RenderContext, { list, page }: ListView): Promise<ReactNode> {
   const products = page.items.flatMap(({ slug, productId }) => (slug === null ? [] : [productId]));
   const slider = await renderCompanionsOfProducts(shop, context, {
     productIds: [...new Set(products)],
@@ -146,7 +146,7 @@ export const renderReloadedList: RenderWishlistPage = async (shop, { actor, list
     'wishlist-form',
     <div className="wishlist-reloaded">
       <ListForm shop={shop} context={context} view={view} />
-      {await renderGoesWith(shop, context, view)}
+      {await renderCompanionSlider(shop, context, view)}
     </div>,
   );
 };

@@ -18,7 +18,7 @@ import { getOwner, keepOwnerCookie, type Owner, resolveOwner } from '#platform/s
 import { ButtonLink } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { addPopupPath, createPopupPath, estimatePopupPath, managePath, movePopupPath } from '../contract.ts';
-import { getListHref, lookQuery } from '../list/list-href.ts';
+import { getListHref, viewQuery } from '../list/list-href.ts';
 import { wishlistStyles } from '../list/list-page.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { loadEstimatePopup } from './estimate.tsx';
@@ -158,7 +158,7 @@ async function loadCreatePopup(shop: Shop): Promise<Popup | null> {
   };
 }
 
-const moveQuery = lookQuery.extend({ wishlist_id: z.string().regex(/^[\w-]{22}$/), item_id: rowIdSchema });
+const moveQuery = viewQuery.extend({ wishlist_id: z.string().regex(/^[\w-]{22}$/), item_id: rowIdSchema });
 
 async function loadMovePopup(shop: Shop, owner: Owner | null, given: unknown): Promise<Popup | null> {
   const query = moveQuery.safeParse(given);

@@ -84,14 +84,14 @@ export async function moveItems(
   });
 }
 
-const deleteRemovedTwins = sqlQuery(
+const deleteRemovedDuplicateRows = sqlQuery(
   'wishlists.delete-removed-twins',
   `delete from wishlist_items t using wishlist_items s
   where s.id = any($1::bigint[]) and t.wishlist_id = $2 and t.variation_id = s.variation_id and t.addon_hash = s.addon_hash and t.removed_at is not null`,
 );
 
 /** Merges rows into equal rows of the target list, which keep their position, the larger quantity and both notes. */
-const mergeTwins = sqlQuery(
+const mergeDuplicateRows = sqlQuery(
   'wishlists.merge-twins',
   `with twins as (
     select s.id as source_id, t.id as target_id, s.quantity, s.note from wishlist_items s
@@ -104,7 +104,7 @@ const mergeTwins = sqlQuery(
   from twins w where t.id = w.target_id`,
 );
 
-const deleteTwins = sqlQuery(
+const deleteDuplicateRows = sqlQuery(
   'wishlists.delete-twins',
   `delete from wishlist_items s using wishlist_items t
   where s.id = any($1::bigint[]) and t.wishlist_id = $2 and t.variation_id = s.variation_id and t.addon_hash = s.addon_hash`,
@@ -124,9 +124,9 @@ const appendRows = sqlQuery(
  */
 export async function moveRows(tx: Tx, ids: readonly number[], listId: number): Promise<void> {
   await awaitAll([
-    deleteRemovedTwins(tx, [ids, listId]),
-    mergeTwins(tx, [ids, listId]),
-    deleteTwins(tx, [ids, listId]),
+    deleteRemovedDuplicateRows(tx, [ids, listId]),
+    mergeDuplicateRows(tx, [ids, listId]),
+    deleteDuplicateRows(tx, [ids, listId]),
     appendRows(tx, [ids, listId]),
   ]);
   await numberItems(tx, listId, await readItemIds(tx, listId));

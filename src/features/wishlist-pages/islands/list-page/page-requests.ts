@@ -7,7 +7,7 @@ import { closeLater, showToast } from '#platform/islands/browser/toast.ts';
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
 import { hasCookies } from '../wishlist/calls.ts';
 import { readWishlistConfig } from '../wishlist/config.ts';
-import { dispatchBlockEvents } from '../wishlist/old-events.ts';
+import { dispatchBlockEvents } from '../wishlist/plugin-events.ts';
 import { keepReport } from './kept-report.ts';
 import { notices, rememberPlace } from './notice-place.ts';
 import { formatShownForm } from './typed-fields.ts';

@@ -4,7 +4,7 @@ import type { ToastAction } from '#platform/islands/browser/toast.ts';
 import { findProductForm, findRow, getProductId } from './buttons.ts';
 import { readFields, showSuccess, write } from './calls.ts';
 import { readWishlistConfig } from './config.ts';
-import { dispatchOldEvent } from './old-events.ts';
+import { dispatchPluginEvent } from './plugin-events.ts';
 import { applyChange } from './state.ts';
 
 const getBlock = (link: HTMLElement): HTMLElement => link.closest<HTMLElement>('.wishlist-fragment') ?? link;
@@ -13,7 +13,7 @@ export async function addItem(link: HTMLAnchorElement): Promise<void> {
   const { wishlistId } = link.dataset;
   const fields = { ...readProductFields(link), ...(wishlistId !== undefined && { wishlist_id: wishlistId }) };
   await whileBusy(link, async () => {
-    dispatchOldEvent('adding_to_wishlist');
+    dispatchPluginEvent('adding_to_wishlist');
     const reply = await write('add', fields, { near: link, retry: () => void addItem(link) });
     if (!reply) return;
     const block = getBlock(link);
@@ -47,7 +47,7 @@ export function showAdded(block: HTMLElement, link: HTMLElement, reply: Wishlist
   const added: ListedItem | undefined =
     itemId === null || wishlist === null ? undefined : [getProductId(block), id, itemId, wishlist.id];
   applyChange(reply, { added });
-  dispatchOldEvent('added_to_wishlist', [link, block]);
+  dispatchPluginEvent('added_to_wishlist', [link, block]);
 }
 
 function createOtherListLinks(block: HTMLElement, { item_id: itemId, wishlist }: WishlistReply): ToastAction[] {
@@ -75,7 +75,7 @@ async function removeRow(block: HTMLElement, itemId: number): Promise<void> {
   const reply = await write('remove', fields, { near: block, retry: () => void removeRow(block, itemId) });
   if (!reply) return;
   applyChange(reply, { removed: itemId });
-  dispatchOldEvent('removed_from_wishlist', [block]);
+  dispatchPluginEvent('removed_from_wishlist', [block]);
   const undo = { label: readWishlistConfig().texts.undo, run: () => void restoreRow(block, itemId, row) };
   showSuccess(reply.message, block, [undo]);
 }

@@ -8,7 +8,7 @@ type BodyEvent = 'adding_to_wishlist' | 'added_to_wishlist' | 'removed_from_wish
  * Dispatches an event of the wishlist plugin on the body, for scripts of a shop that moved here. jQuery handlers
  * receive the arguments; other handlers find them in `detail`.
  */
-export function dispatchOldEvent(name: BodyEvent, args: readonly unknown[] = []): void {
+export function dispatchPluginEvent(name: BodyEvent, args: readonly unknown[] = []): void {
   dispatch(document.body, name, args);
 }
 

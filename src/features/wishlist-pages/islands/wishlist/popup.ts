@@ -9,7 +9,7 @@ import { behaviour as startTabs } from '#ui/islands/tabs.behaviour.ts';
 import { createListLink, readProductFields, showAdded } from './add.ts';
 import { formatFailure, hasCookies, readFields, sendWrite, showSuccess } from './calls.ts';
 import { readWishlistConfig } from './config.ts';
-import { dispatchOldEvent } from './old-events.ts';
+import { dispatchPluginEvent } from './plugin-events.ts';
 import { applyChange } from './state.ts';
 
 export async function openPopup(link: HTMLAnchorElement): Promise<void> {
@@ -112,7 +112,7 @@ async function submit(submission: Submission): Promise<void> {
   if (!isNew) fields.wishlist_name = '';
   else if (write !== 'create') fields[write === 'move' ? 'destination' : 'wishlist_id'] = newList;
   button.ariaBusy = 'true';
-  if (write === 'add') dispatchOldEvent('adding_to_wishlist');
+  if (write === 'add') dispatchPluginEvent('adding_to_wishlist');
   // Prefer the product form's fields, which include choices and add-ons that the popup lacks.
   const reply = await sendWrite(write, product === undefined ? fields : { ...fields, ...readProductFields(link) });
   button.ariaBusy = null;
@@ -130,7 +130,7 @@ function showResult({ dialog, form, link }: Submission, write: WishlistWrite, re
   const moved = Number(readFields(form).item_id ?? 0);
   if (write === 'add' && block) showAdded(block, link, reply);
   else applyChange(reply, { moved });
-  if (write === 'move') dispatchOldEvent('moved_to_another_wishlist', [link, block]);
+  if (write === 'move') dispatchPluginEvent('moved_to_another_wishlist', [link, block]);
   // The shopper has closed the dialog meanwhile.
   if (!dialog.open) showSuccess(reply.message, document.body);
   else {

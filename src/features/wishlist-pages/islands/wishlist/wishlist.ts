@@ -3,7 +3,7 @@ import { type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist
 import { privateState } from '#platform/sessions/browser/private-state.ts';
 import { addItem, removeItem } from './add.ts';
 import { followVariation, showStates } from './buttons.ts';
-import { dispatchBlockEvents, listenForVariations } from './old-events.ts';
+import { dispatchBlockEvents, listenForVariations } from './plugin-events.ts';
 import { openPopup } from './popup.ts';
 import { wishlistState } from './state.ts';
 
