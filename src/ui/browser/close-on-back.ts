@@ -1,7 +1,7 @@
 /** Property of `history.state` that marks the history entry of the open layers. */
 const marker = 'vtDialog';
 /** Property of that entry's state with the URL of the page below the layers. */
-const pageUrl = 'vtPage';
+const pageUrlKey = 'vtPage';
 
 /** An element over the page: a dialog, or a dropdown that was opened by a press. */
 interface Layer {
@@ -39,7 +39,7 @@ export function closeDialogOnBack(dialog: HTMLDialogElement): void {
 }
 
 /** Runs the action when the current history entry is the page's own: at once, or after the layers are closed. */
-export function afterLayers(action: () => void): void {
+export function runAfterLayersClose(action: () => void): void {
   waiting.add(action);
   updateHistory();
 }
@@ -48,7 +48,7 @@ function updateHistory(): void {
   // While the page is left, the history belongs to the next page.
   if (isRemoving || isLeaving) return;
   if (openLayers.size > 0) {
-    if (!hasEntry()) history.pushState({ ...history.state, [marker]: true, [pageUrl]: location.href }, '');
+    if (!hasEntry()) history.pushState({ ...history.state, [marker]: true, [pageUrlKey]: location.href }, '');
     return;
   }
   if (hasStarted && hasEntry()) {
@@ -98,6 +98,6 @@ function replaceEntryByLink(event: MouseEvent): void {
 if (hasEntry()) {
   start();
   // A URL that was changed in the layer is a page of its own, so its entry is kept.
-  if (readState()?.[pageUrl] !== location.href) history.replaceState(null, '');
+  if (readState()?.[pageUrlKey] !== location.href) history.replaceState(null, '');
   updateHistory();
 }

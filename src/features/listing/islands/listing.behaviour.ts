@@ -1,5 +1,5 @@
 import { announce } from '#platform/islands/browser/announce.ts';
-import { afterLayers } from '#ui/browser/close-on-back.ts';
+import { runAfterLayersClose } from '#ui/browser/close-on-back.ts';
 import { buildListingUrl, keepAsSent } from './listing/listing-query.ts';
 import { readEntry, readPlace, storePlace } from './listing/place.ts';
 
@@ -105,7 +105,7 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
     delete listing.dataset.addedPages;
     uncommittedUrl = isBack ? undefined : (next.dataset.href ?? url);
     isKeyEntry = isSortedByKey;
-    afterLayers(commitUrl);
+    runAfterLayersClose(commitUrl);
     // A reload while the filter sheet is open shows the chosen filters.
     if (uncommittedUrl !== undefined && filters?.closest('dialog[open]'))
       history.replaceState(history.state, '', uncommittedUrl);

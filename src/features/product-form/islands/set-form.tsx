@@ -6,7 +6,7 @@ import {
 } from '#features/product-form/set-choice.shared.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import { defineIsland } from '#platform/islands/island.shared.ts';
-import { afterLayers } from '#ui/browser/close-on-back.ts';
+import { runAfterLayersClose } from '#ui/browser/close-on-back.ts';
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
 import { Button } from '#ui/button.tsx';
 import { Quantity } from '#ui/islands/quantity.tsx';
@@ -115,7 +115,7 @@ function useChoiceInUrl(rows: readonly ChosenMember[], isKept: boolean): void {
   useEffect(() => {
     if (!isKept || lastText.current === text) return;
     lastText.current = text;
-    afterLayers(() => {
+    runAfterLayersClose(() => {
       const url = new URL(location.href);
       for (const name of [setChoiceParameter, incompleteSetParameter]) url.searchParams.delete(name);
       for (const choice of choices) url.searchParams.append(setChoiceParameter, choice);

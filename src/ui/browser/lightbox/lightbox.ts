@@ -41,7 +41,7 @@ export function openLightbox(content: Node, { kind, label, side, onRemoved }: Li
     if (isOutside || (target as Element).closest('.lightbox__close')) dialog.close();
   });
   // The event `invalid` does not bubble, so the listener captures it.
-  dialog.addEventListener('invalid', sayWhatIsInvalid, true);
+  dialog.addEventListener('invalid', setInvalidMessage, true);
   dialog.addEventListener('close', () => {
     const remove = () => {
       clearTimeout(timer);
@@ -62,7 +62,7 @@ export function openLightbox(content: Node, { kind, label, side, onRemoved }: Li
 }
 
 /** Sets the dialog's default message for an invalid email address or URL, until the input is changed. */
-function sayWhatIsInvalid({ target }: Event): void {
+function setInvalidMessage({ target }: Event): void {
   if (!(target instanceof HTMLInputElement) || !target.validity.typeMismatch) return;
   const { invalidEmail, invalidUrl } = readTemplate().texts;
   target.setCustomValidity(target.type === 'url' ? invalidUrl : invalidEmail);

@@ -2,8 +2,8 @@ import { loadLargerImage } from './larger-image.ts';
 import { readTemplate } from './template.ts';
 
 /** Lower and upper limit of an image's maximum scale; at scale 1 the image fits the window. */
-const minScale = 2;
-const maxScale = 3;
+const minLargestScale = 2;
+const maxLargestScale = 3;
 /** Pixels per arrow key. */
 const keyStep = 80;
 /** Maximum milliseconds and pixels between the two taps of a double tap. */
@@ -59,7 +59,7 @@ export function startZoom(dialog: HTMLElement, button: HTMLElement, getBox: () =
     const image = target.querySelector('img');
     if (!image) return;
     const before = image.getBoundingClientRect();
-    zoomTo(target, maxScale, point ?? getCenter(before));
+    zoomTo(target, maxLargestScale, point ?? getCenter(before));
     animateZoom(image, before);
   };
 
@@ -108,7 +108,7 @@ function getLargestScale(image: HTMLImageElement): number {
     [...(source.getAttribute('srcset') ?? '').matchAll(/ (\d+)w/g)].map(([, width]) => Number(width)),
   );
   const fitted = image.offsetWidth / (Number.parseFloat(getComputedStyle(image).getPropertyValue('--zoom')) || 1);
-  return Math.min(maxScale, Math.max(minScale, Math.max(image.naturalWidth, ...widths) / fitted));
+  return Math.min(maxLargestScale, Math.max(minLargestScale, Math.max(image.naturalWidth, ...widths) / fitted));
 }
 
 const getCenter = ({ left, top, width, height }: DOMRect): Point => ({

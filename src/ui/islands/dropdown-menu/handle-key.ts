@@ -1,7 +1,7 @@
 import type { Item, OpenItems } from './items.ts';
 
 /** Lists the links and buttons of the menu, without those in its dropdowns and outside of its own list. */
-const listStops = (list: Element, items: readonly Item[]): HTMLElement[] =>
+const listFocusableEntries = (list: Element, items: readonly Item[]): HTMLElement[] =>
   [...list.querySelectorAll<HTMLElement>('a, button')].filter(
     (stop) => stop.closest('ul') === list && !items.some((item) => item.list.contains(stop)),
   );
@@ -52,7 +52,7 @@ export function handleKey(
     return true;
   }
   const list = focused.closest('ul');
-  const next = list && findNextStop(listStops(list, items), focused, key, 'ArrowLeft', 'ArrowRight');
+  const next = list && findNextStop(listFocusableEntries(list, items), focused, key, 'ArrowLeft', 'ArrowRight');
   next?.focus();
   return Boolean(next);
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { buildVariationQuery, openTermParameter, variationParameter } from '#features/catalog/contract.ts';
 import { type VariationChange, variationChangedEvent } from '#features/product-form/contract.ts';
-import { afterLayers } from '#ui/browser/close-on-back.ts';
+import { runAfterLayersClose } from '#ui/browser/close-on-back.ts';
 import { getJQuery } from '#ui/browser/jquery.ts';
 import type { BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
 
@@ -52,7 +52,7 @@ export function useVariationInUrl(
   useEffect(() => {
     if (!keepsChoiceInUrl || lastText.current === text) return;
     lastText.current = text;
-    afterLayers(() => {
+    runAfterLayersClose(() => {
       const url = new URL(location.href);
       for (const name of [variationParameter, openTermParameter]) url.searchParams.delete(name);
       for (const [name, value] of query) url.searchParams.append(name, value);

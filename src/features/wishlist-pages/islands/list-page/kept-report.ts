@@ -1,5 +1,5 @@
 import { cartReportId, listTokenId } from '#features/wishlist-pages/contract.ts';
-import { afterLayers } from '#ui/browser/close-on-back.ts';
+import { runAfterLayersClose } from '#ui/browser/close-on-back.ts';
 
 interface HistoryState {
   readonly vtCartReport?: {
@@ -34,7 +34,7 @@ export function watchReport(element: HTMLElement, signal: AbortSignal): void {
 export function keepReport(element: HTMLElement): void {
   const html = findReport(element)?.outerHTML;
   const token = readToken(element);
-  afterLayers(() => {
+  runAfterLayersClose(() => {
     const { vtCartReport: kept, ...others } = (history.state ?? {}) as HistoryState;
     if (html !== undefined) history.replaceState({ ...others, vtCartReport: { token, html } }, '');
     else if (kept) history.replaceState(others, '');
