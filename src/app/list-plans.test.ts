@@ -69,7 +69,7 @@ describe('the statements of all lists of the back office', () => {
   it('read no large table from end to end', async () => {
     const scans: string[] = [];
     for (const list of lists) {
-      const isLarge = (table: string) => largeTables.has(table) && !(table in (list.source.mayReadWhole ?? {}));
+      const isLarge = (table: string) => largeTables.has(table) && !(table in (list.source.allowedFullScans ?? {}));
       for (const { name, text, values } of listStatementsOf(shop, list)) {
         const found = findScans(await explain(text, values), isLarge, maxCount);
         scans.push(...found.map((scan) => `${name}: ${scan}`));

@@ -80,7 +80,7 @@ function defineLabelScreens(table: LabelTable, words: LabelWords) {
           ...{ by: sql`lower(l.name)`, type: 'text', direction: 'asc' },
         },
       },
-      mayReadWhole: { [table]: 'A shop has some hundreds of them.' },
+      allowedFullScans: { [table]: 'A shop has some hundreds of them.' },
     },
     columns: {
       name: { title: texts.name, cell: ({ name }) => name, onPhone: 'title', sort: 'name' },

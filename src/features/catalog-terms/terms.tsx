@@ -92,7 +92,7 @@ export const attributeList = defineAdminList<SharedAttribute & { readonly terms:
         direction: 'asc',
       },
     },
-    mayReadWhole: { attributes: 'A shop has some hundreds of them.' },
+    allowedFullScans: { attributes: 'A shop has some hundreds of them.' },
   },
   columns: {
     name: { title: texts.name, cell: ({ name }) => name, onPhone: 'title', sort: 'name' },
@@ -207,7 +207,7 @@ export const termList = defineAdminList<ListedTerm>({
       },
       place: { title: texts.position, by: sql`t.position`, type: 'bigint', direction: 'asc' },
     },
-    mayReadWhole: {
+    allowedFullScans: {
       attribute_terms: 'A shop has some hundreds of them.',
       attributes: 'A shop has some hundreds of them.',
     },

@@ -35,7 +35,7 @@ export const zeroResultList = defineAdminList<SearchRow>({
       times: { title: texts.mostSearched, by: sql`z.times`, type: 'bigint', direction: 'desc' },
       newest: { title: texts.newestSearch, by: sql`z.last_at`, type: 'timestamptz', direction: 'desc' },
     },
-    mayReadWhole: { zero_result_searches: 'It has at most a thousand rows.' },
+    allowedFullScans: { zero_result_searches: 'It has at most a thousand rows.' },
   },
   columns: {
     query: { title: texts.searchedFor, cell: ({ query }) => query, onPhone: 'title' },

@@ -5,7 +5,12 @@ import {
   lockStockLevels,
   type StockReference,
 } from '#features/inventory/index.ts';
-import { findDoneRequest, hashRequest, type RequestName, toRequestLock } from '#platform/admin/audit/done-requests.ts';
+import {
+  findDoneRequest,
+  hashRequest,
+  type RequestIdentity,
+  toRequestLock,
+} from '#platform/admin/audit/done-requests.ts';
 import { recordAudits } from '#platform/admin/audit/record-audit.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -25,7 +30,7 @@ export interface CellsToSave {
    * Identifies the request, so that cells sent again after a lost answer are saved once. Null without an idempotency
    * key.
    */
-  readonly request: RequestName | null;
+  readonly request: RequestIdentity | null;
 }
 
 export type SavedCells =
@@ -249,7 +254,7 @@ async function recordChanges(
   shop: Shop,
   tx: Tx,
   actor: Actor,
-  { request, ...product }: { readonly id: number; readonly label: string; readonly request: RequestName | null },
+  { request, ...product }: { readonly id: number; readonly label: string; readonly request: RequestIdentity | null },
   merged: readonly MergedRow[],
   saved: readonly StoredVariation[],
 ): Promise<void> {

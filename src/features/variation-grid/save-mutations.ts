@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AdjustmentReason, adjustmentReasons } from '#features/inventory/index.ts';
-import { isRequestKey, readRequestName } from '#platform/admin/audit/done-requests.ts';
+import { isRequestKey, readRequestIdentity } from '#platform/admin/audit/done-requests.ts';
 import { largeFormBody, readAll, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { normaliseLine } from '#platform/input/normalise-text.ts';
@@ -39,7 +39,7 @@ const run = async (
   const productId = readProductId(call.request.params);
   const { requestKey = '', ...cells } = sent;
   const input = JSON.stringify({ productId, ...cells });
-  const request = isRequestKey(requestKey) ? { requestKey, input } : readRequestName(call.request, input);
+  const request = isRequestKey(requestKey) ? { requestKey, input } : readRequestIdentity(call.request, input);
   return saveCells(call.shop, { productId, ...cells, request }, await call.getActor());
 };
 

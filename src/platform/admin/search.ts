@@ -23,7 +23,9 @@ const minForPart = 3;
 async function findRows(shop: Shop, db: Db, actor: Actor, query: string): Promise<readonly Hit[]> {
   const context = createListContext(shop, actor);
   const lists = [...shop.adminLists.values()]
-    .filter(({ requires, search, open }) => search && !search.isOnlyHere && open && isPermitted(actor, requires))
+    .filter(
+      ({ requires, search, open }) => search && !search.isExcludedFromPalette && open && isPermitted(actor, requires),
+    )
     .map((list) => limitList(list, actor));
   const found = await Promise.all(lists.map((list) => findInList(db, list, context, query)));
   return found.flat();

@@ -90,7 +90,7 @@ export const commentList = defineAdminList<CommentRow>({
     { id: 'spam', text: texts.spam, filters: { state: 'spam' } },
   ],
   open: ({ id }) => adminCommentPath(id),
-  isStepped: true,
+  hasNeighbourLinks: true,
   actions: [
     ...[actions.approveComments, actions.holdComments, actions.markSpam, actions.publishEdits, actions.discardEdits],
     ...[actions.settleCommentReports, actions.deleteComments],

@@ -126,7 +126,7 @@ export const messageList = defineAdminList<MessageRow>({
     { id: 'spam', text: texts.statusSpam, filters: { status: 'spam' } },
   ],
   open: ({ id }) => messagePath(id),
-  isStepped: true,
+  hasNeighbourLinks: true,
   actions: [takeMessages, releaseMessages, markSpam],
 });
 

@@ -60,7 +60,7 @@ export const entryList = defineAdminList<EntryRow>({
         ...{ type: 'text', direction: 'asc' },
       },
     },
-    mayReadWhole: { content_entries: 'a shop has some hundreds of pages' },
+    allowedFullScans: { content_entries: 'a shop has some hundreds of pages' },
   },
   columns: {
     title: { title: texts.entryTitle, cell: ({ title }) => title, sort: 'title', onPhone: 'title' },

@@ -122,5 +122,5 @@ export const personList = defineAdminList<PersonRow>({
     { id: 'cameBack', text: texts.cameBack, filters: { 'orders.from': '2' }, sort: 'lastOrder' },
   ],
   open: ({ id }) => personPath(id),
-  isStepped: true,
+  hasNeighbourLinks: true,
 });

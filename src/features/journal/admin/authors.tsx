@@ -55,7 +55,10 @@ export const authorList = defineAdminList<AuthorRow>({
     select: sql`a.id, a.slug, a.name, a.bio, a.staff_id as "staffId",
       (select count(*)::integer from journal_posts p where p.author_id = a.id and p.is_published) as posts`,
     sorts,
-    mayReadWhole: { journal_authors: 'a shop has some of them', journal_posts: 'a shop has some hundreds of posts' },
+    allowedFullScans: {
+      journal_authors: 'a shop has some of them',
+      journal_posts: 'a shop has some hundreds of posts',
+    },
   },
   columns: {
     name: { title: texts.name, cell: ({ name }) => name, sort: 'name', onPhone: 'title' },

@@ -85,7 +85,7 @@ export const postList = defineAdminList<PostRow>({
         ...{ type: 'text', direction: 'asc' },
       },
     },
-    mayReadWhole: {
+    allowedFullScans: {
       content_entries: 'a shop has some hundreds of posts',
       journal_post_terms: 'some for each post',
       journal_posts: 'a shop has some hundreds of posts',

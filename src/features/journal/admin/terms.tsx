@@ -60,7 +60,7 @@ export const termList = defineAdminList<TermRow>({
     ...{ from: sql`journal_terms t`, id: sql`t.id` },
     select: sql`t.id, t.kind, t.slug, t.name, t.description, ${countSql} as posts`,
     sorts,
-    mayReadWhole: { journal_terms: 'a shop has some hundreds of them', journal_post_terms: 'some for each post' },
+    allowedFullScans: { journal_terms: 'a shop has some hundreds of them', journal_post_terms: 'some for each post' },
   },
   columns: {
     name: { title: texts.name, cell: ({ name }) => name, sort: 'name', onPhone: 'title' },

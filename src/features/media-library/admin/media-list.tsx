@@ -35,7 +35,7 @@ export const mediaList = defineAdminList<MediaListRow>({
     from: sql`platform.media m`,
     id: sql`m.id`,
     select: sql`m.id, m.sha256, m.name, m.title, m.alt, m.folder, m.mime, m.width, m.height, m.bytes, m.created_at as "createdAt"`,
-    mayReadWhole: {
+    allowedFullScans: {
       media: 'a library has some thousands of pictures, and no index knows which of them nothing shows',
       content_entries: 'a shop has some hundreds of pages, and no index knows the pictures of their blocks',
       products: 'a shop has some ten thousand: the filter reads all that has pictures once',
@@ -117,7 +117,7 @@ export const mediaList = defineAdminList<MediaListRow>({
     { id: 'unused', text: texts.isUnused, filters: { unused: 'yes' } },
   ],
   open: ({ id }) => adminPath(`media/${id}`),
-  isStepped: true,
+  hasNeighbourLinks: true,
   actions: [deleteMediaAction],
   create: { text: texts.upload, path: uploadPath, requires: 'media.write' },
 });

@@ -141,6 +141,6 @@ export const orderList = defineAdminList<OrderRow>({
     { id: 'held', text: texts.viewHeld, filters: { state: 'to-confirm', suspicion: suspicions } },
   ],
   open: ({ id }) => orderRecordPath(id),
-  isStepped: true,
+  hasNeighbourLinks: true,
   actions: [confirmOrders, cancelOrders],
 });

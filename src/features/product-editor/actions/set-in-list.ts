@@ -2,8 +2,8 @@ import { z } from 'zod';
 import {
   findDoneRequest,
   hashRequest,
-  type RequestName,
-  readRequestName,
+  type RequestIdentity,
+  readRequestIdentity,
   toRequestLock,
 } from '#platform/admin/audit/done-requests.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
@@ -82,7 +82,7 @@ type Result =
   | { readonly ok: true; readonly seen: string }
   | { readonly ok: false; readonly code: 'VALUE_INVALID' | 'PRODUCT_CHANGED' | 'not_found'; readonly message: string };
 
-const record = (tx: Tx, actor: Actor, id: number, { label, ...change }: RowChange, named: RequestName | null) =>
+const record = (tx: Tx, actor: Actor, id: number, { label, ...change }: RowChange, named: RequestIdentity | null) =>
   recordAudit(tx, actor, {
     ...{ subject: { kind: 'product', id, label }, action: 'product-editor.set-in-list', ...change },
     ...(named && { requestKey: named.requestKey, requestHash: hashRequest(named) }),
@@ -101,7 +101,7 @@ export const setInListMutation = defineMutation({
   run: async ({ shop, request, getActor }, typed): Promise<Result> => {
     const [id, actor] = [readRecordId(request), await getActor()];
     if (id === null) return { ok: false, code: 'not_found', message: '' };
-    const named = readRequestName(request, JSON.stringify({ id, ...typed }));
+    const named = readRequestIdentity(request, JSON.stringify({ id, ...typed }));
     const work = async (tx: Tx): Promise<Result> => {
       const done = named && (await findDoneRequest(tx, named));
       if (done && !done.isSame) return { ok: false, code: 'PRODUCT_CHANGED', message: shop.t(texts.requestKeyUsed) };

@@ -65,7 +65,7 @@ export const productList = defineAdminList<ProductRow>({
         ...{ type: 'bigint', direction: 'asc' },
       },
     },
-    mayReadWhole: Object.fromEntries(
+    allowedFullScans: Object.fromEntries(
       ['products', 'product_images', 'product_categories', 'variations', 'stock_levels', 'variation_prices'].map(
         (table) => [table, 'a shop has some ten thousand products, which are read in some milliseconds'],
       ),
@@ -105,7 +105,7 @@ export const productList = defineAdminList<ProductRow>({
   views: productViews,
   search: productSearch,
   open: ({ id }) => getProductPath(id),
-  isStepped: true,
+  hasNeighbourLinks: true,
   actions: [
     ...[changePricesAction, setSaleAction, endSaleAction],
     ...[sortProductsAction, changeProductsAction, deleteProductsAction],

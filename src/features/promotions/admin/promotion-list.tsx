@@ -50,7 +50,7 @@ export const promotionList = defineAdminList<PromotionRow>({
   texts: { title: texts.promotions, count: texts.promotionCount, empty: texts.noPromotions },
   source: {
     ...{ from: sql`promotions p`, id: sql`p.id`, select },
-    mayReadWhole: { promotions: 'A shop has some dozens: each cart reads those that are valid.' },
+    allowedFullScans: { promotions: 'A shop has some dozens: each cart reads those that are valid.' },
     sorts: {
       newest: {
         ...{ title: promotionTexts.newest, reversedTitle: promotionTexts.oldest, by: sql`p.id` },

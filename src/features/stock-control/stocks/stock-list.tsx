@@ -43,7 +43,7 @@ export const stockList = defineAdminList<Stock>({
         ...{ by: sql`s.variation_id`, type: 'bigint', direction: 'desc' },
       },
     },
-    mayReadWhole: {
+    allowedFullScans: {
       stock_levels:
         'Its rows are short. An index on counts would be written with each sale, which now only changes the row.',
     },
@@ -113,6 +113,6 @@ export const stockList = defineAdminList<Stock>({
     { id: 'incoming', text: texts.isIncoming, filters: { state: 'incoming' } },
   ],
   open: ({ id }) => stockPath(id),
-  isStepped: true,
+  hasNeighbourLinks: true,
   actions: [adjustStocks, setLowLevel],
 });

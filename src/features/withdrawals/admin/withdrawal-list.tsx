@@ -90,7 +90,7 @@ export const withdrawalList = defineAdminList<WithdrawalRow>({
     declared: { kind: 'date', title: texts.declared, where: isInPeriod(sql`w.declared_at`) },
   },
   search: {
-    ...{ title: texts.searchTitle, sample: 'ada@example.com', isOnlyHere: true },
+    ...{ title: texts.searchTitle, sample: 'ada@example.com', isExcludedFromPalette: true },
     exact: (text) => sql`(lower(w.email) = lower(${text}) or w.order_number = ${text})`,
   },
   views: [
@@ -99,5 +99,5 @@ export const withdrawalList = defineAdminList<WithdrawalRow>({
     { id: 'closed', text: texts.stateClosed, filters: { state: 'closed' } },
   ],
   open: ({ id }) => withdrawalRecordPath(id),
-  isStepped: true,
+  hasNeighbourLinks: true,
 });

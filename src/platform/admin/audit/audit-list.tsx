@@ -128,7 +128,7 @@ export const auditList = defineAdminList<ListedEntry>({
     },
   },
   search: {
-    ...{ title: texts.searchObject, sample: 'SUMMER10', isOnlyHere: true },
+    ...{ title: texts.searchObject, sample: 'SUMMER10', isExcludedFromPalette: true },
     exact: (text) => sql`lower(e.label) = lower(${text})`,
   },
   open: (row, { shop, actor }) => findSubjectPath(shop, actor, row),

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
 /** Identifies a request: a key that is used again with another input makes another request. */
-export interface RequestName {
+export interface RequestIdentity {
   readonly requestKey: string;
   readonly input: string;
 }
@@ -33,14 +33,14 @@ const selectDone = sqlQuery<Omit<DoneRequest, 'isSame'> & { readonly hash: strin
  * first.
  * @returns null when the key was not used
  */
-export async function findDoneRequest(db: Db, request: RequestName): Promise<DoneRequest | null> {
+export async function findDoneRequest(db: Db, request: RequestIdentity): Promise<DoneRequest | null> {
   const [done] = await selectDone(db, [request.requestKey]);
   if (!done) return null;
   const { hash, ...rest } = done;
   return { ...rest, isSame: hash === null || hash === hashRequest(request) };
 }
 
-export const hashRequest = ({ requestKey, input }: RequestName): string =>
+export const hashRequest = ({ requestKey, input }: RequestIdentity): string =>
   createHash('sha256').update(`${requestKey} ${input}`).digest('base64url');
 
 /** The key of an advisory lock that serializes requests with one key. */
@@ -51,7 +51,10 @@ export const toRequestLock = (requestKey: string): bigint =>
  * Reads the key of a call from the header `Idempotency-Key`.
  * @returns null when the call has no such header
  */
-export function readRequestName({ headers }: Pick<FastifyRequest, 'headers'>, input: string): RequestName | null {
+export function readRequestIdentity(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  input: string,
+): RequestIdentity | null {
   const key = headers['idempotency-key'];
   return typeof key === 'string' && isRequestKey(key) ? { requestKey: key, input } : null;
 }

@@ -88,14 +88,14 @@ function Conflicts({ shop: { t }, conflicts, other }: ConflictsProps) {
       id="conflict"
       title={
         <span id="problems" tabIndex={-1}>
-          {other ? t(texts.conflictTitle, other.said) : t(texts.conflictTitleUnknown)}
+          {other ? t(texts.conflictTitle, other.messageValues) : t(texts.conflictTitleUnknown)}
         </span>
       }
     >
       <p role="alert">{t(texts.conflictLead)}</p>
       <ConflictTable
         mineTitle={t(texts.mine)}
-        theirsTitle={other ? t(texts.theirs, other.said) : t(texts.theirsUnknown)}
+        theirsTitle={other ? t(texts.theirs, other.messageValues) : t(texts.theirsUnknown)}
         getName={(name) => conflicts.find((each) => each.name === name)?.choice ?? name}
         fields={conflicts}
       />

@@ -76,7 +76,9 @@ export async function createFormPage(
         {...{ states: around?.states, lead: around?.lead, actions: around?.actions }}
       />
       {notice && <Toast>{describeNotice(shop, notice, other)}</Toast>}
-      {!notice && !typed.conflicts && other?.isNews && <Notice kind="info">{t(texts.changedSince, other.said)}</Notice>}
+      {!notice && !typed.conflicts && other?.isUnseenByActor && (
+        <Notice kind="info">{t(texts.changedSince, other.messageValues)}</Notice>
+      )}
       {around ? <PanelColumns main={around.main?.(block) ?? block} side={around.side} /> : block}
     </AdminPage>
   );
@@ -97,5 +99,5 @@ function isTyped({ t }: Shop, open: OpenForm, state: TypedState | undefined): bo
 function describeNotice({ t }: Shop, notice: FormNotice | Text, other: OtherChange | null): string {
   if (typeof notice !== 'string') return t(notice);
   if (notice !== 'merged') return t(texts[notice]);
-  return other ? t(texts.merged, other.said) : t(texts.mergedUnknown);
+  return other ? t(texts.merged, other.messageValues) : t(texts.mergedUnknown);
 }

@@ -7,11 +7,11 @@ import type { OpenForm } from './form-parts.ts';
 
 export interface OtherChange {
   /** Values of the message: the person, the joined labels of the fields, and the time. */
-  readonly said: { readonly name: string; readonly fields: string; readonly when: string };
+  readonly messageValues: { readonly name: string; readonly fields: string; readonly when: string };
   /**
    * Whether the actor saved the object before this change and within a day, and so does not know of the change yet.
    */
-  readonly isNews: boolean;
+  readonly isUnseenByActor: boolean;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -33,11 +33,11 @@ export async function findOtherChange(shop: Shop, actor: Actor, open: OpenForm):
   const changes = (await describeChanges({ shop, db: shop.db, actor }, [other])).get(other.id) ?? [];
   if (changes.length === 0) return null;
   return {
-    said: {
+    messageValues: {
       name: other.by,
       fields: getListFormat(shop.choices.locale, {}).format(changes.map(({ label }) => label)),
       when: formatMoment(other.at, shop.choices.locale),
     },
-    isNews: own !== undefined && own.at < other.at && shop.clock.now().getTime() - own.at.getTime() < dayMs,
+    isUnseenByActor: own !== undefined && own.at < other.at && shop.clock.now().getTime() - own.at.getTime() < dayMs,
   };
 }

@@ -3,7 +3,7 @@ import {
   type DoneRequest,
   findDoneRequest,
   hashRequest,
-  type RequestName,
+  type RequestIdentity,
   toRequestLock,
 } from '#platform/admin/audit/done-requests.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
@@ -29,7 +29,7 @@ export interface SentValues {
   readonly version: string;
   readonly files?: readonly ReceivedFile[] | undefined;
   /** Identifies a form of a page, so that a form that is sent again after a lost answer is saved once. */
-  readonly request?: RequestName | null;
+  readonly request?: RequestIdentity | null;
 }
 
 export type SaveFailure =
@@ -79,7 +79,7 @@ export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, ac
   try {
     const { request = null } = sent;
     const work = async (tx: Tx): Promise<SaveOutcome> => {
-      const { done, free } = await findUse(tx, form, request);
+      const { done, availableRequest } = await findRequestUse(tx, form, request);
       if (done) return findSaved(shop, tx, form, done, actor);
       const open = await loadForm(shop, tx, form, { id: sent.id, actor, isLocking: true });
       if (open === null) throw new SaveRefused({ ok: false, code: 'not_found' });
@@ -91,7 +91,7 @@ export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, ac
       const { id, alsoDone } = await saveParts(shop, tx, open, merge, actor);
       const saved = await loadForm(shop, tx, form, { id, actor });
       if (saved === null) throw new Error(`the form '${form.name}' does not find ${id}, which it has saved`);
-      const save = { before: open, after: saved, typed: merge.values, alsoDone, request: free };
+      const save = { before: open, after: saved, typed: merge.values, alsoDone, request: availableRequest };
       await recordSave(tx, save, actor);
       return { ok: true, open: saved, merged: merge.merged };
     };
@@ -109,21 +109,23 @@ interface RequestUse {
   /** The earlier request of the same form with the same values; null when there was none. */
   readonly done: DoneRequest | null;
   /** The request under which the save is recorded; null when no key is free. */
-  readonly free: RequestName | null;
+  readonly availableRequest: RequestIdentity | null;
 }
 
 /**
  * A page may be sent again with other values, which makes another request. Its key is made of both, so that it is
  * done once, too.
  */
-async function findUse(tx: Tx, form: AdminForm, request: RequestName | null): Promise<RequestUse> {
+async function findRequestUse(tx: Tx, form: AdminForm, request: RequestIdentity | null): Promise<RequestUse> {
   const isDone = (found: DoneRequest | null) => found?.isSame === true && found.action === form.name;
   const first = request && (await findDoneRequest(tx, request));
-  if (!request || !first) return { done: null, free: request };
-  if (isDone(first)) return { done: first, free: null };
+  if (!request || !first) return { done: null, availableRequest: request };
+  if (isDone(first)) return { done: first, availableRequest: null };
   const other = { ...request, requestKey: hashRequest(request) };
   const second = await findDoneRequest(tx, other);
-  return isDone(second) ? { done: second, free: null } : { done: null, free: second ? null : other };
+  return isDone(second)
+    ? { done: second, availableRequest: null }
+    : { done: null, availableRequest: second ? null : other };
 }
 
 async function findSaved(
@@ -186,7 +188,7 @@ interface Save {
   /** Typed values by name. For a secret, the audit records only whether one was typed. */
   readonly typed: ReadonlyMap<string, unknown>;
   readonly alsoDone: AuditValues;
-  readonly request: RequestName | null;
+  readonly request: RequestIdentity | null;
 }
 
 async function recordSave(tx: Tx, { before, after, typed, alsoDone, request }: Save, actor: Actor): Promise<void> {

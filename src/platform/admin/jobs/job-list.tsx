@@ -87,7 +87,7 @@ export const jobList = defineAdminList<JobRow>({
         ...{ by: sql`j.id`, type: 'bigint', direction: 'desc' },
       },
     },
-    mayReadWhole: { _private_jobs: rare, _private_tasks: rare, _private_job_queues: rare },
+    allowedFullScans: { _private_jobs: rare, _private_tasks: rare, _private_job_queues: rare },
   },
   columns: {
     name: { title: texts.name, cell: ({ name }) => <code>{name}</code>, csv: ({ name }) => name, onPhone: 'title' },

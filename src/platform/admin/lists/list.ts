@@ -41,7 +41,7 @@ export interface AdminList<Row extends ListRow = ListRow> {
    * Whether the page of a row links to the next row. Its address keeps the query of the list, and its record names
    * the list.
    */
-  readonly isStepped?: true;
+  readonly hasNeighbourLinks?: true;
   /** Actions on marked rows, or on all matching rows. */
   readonly actions?: readonly BulkAction[];
   /** Pages that show the marked rows, listed after the actions. */
@@ -74,7 +74,7 @@ export interface ListSource {
   /**
    * Tables that statements may read completely, with the reason. The test of query plans refuses other full reads.
    */
-  readonly mayReadWhole?: Readonly<Record<string, string>>;
+  readonly allowedFullScans?: Readonly<Record<string, string>>;
 }
 
 /** An index on `by` and the row's id must serve the sort in both directions. */
@@ -103,7 +103,7 @@ export interface ListSearch {
   /** A text for the tests that examine the query plans of statements. */
   readonly sample: string;
   /** Whether the palette leaves out rows of this list, because many rows have the same name. */
-  readonly isOnlyHere?: true;
+  readonly isExcludedFromPalette?: true;
 }
 
 export interface AdminColumn<Row> {

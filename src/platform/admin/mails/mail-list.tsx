@@ -88,10 +88,10 @@ export const mailList = defineAdminList<MailRow>({
     created: { kind: 'date', title: texts.created, where: isInPeriod(sql`m.created_at`) },
   },
   search: {
-    ...{ title: texts.searchTitle, sample: 'ada@example.com', isOnlyHere: true },
+    ...{ title: texts.searchTitle, sample: 'ada@example.com', isExcludedFromPalette: true },
     exact: (text) => sql`(lower(m.recipient) = lower(${text}) or m.id = ${text})`,
   },
   views: [{ id: 'failed', text: texts.viewFailed, filters: { state: 'failed' } }],
   open: ({ id }) => mailRecordPath(id),
-  isStepped: true,
+  hasNeighbourLinks: true,
 });

@@ -36,15 +36,17 @@ interface HistoryProps extends HistoryInput {
   readonly loaded: LoadedHistory;
   readonly events?: readonly RecordEvent[];
   /** Actions that the events already describe. */
-  readonly told?: readonly string[];
+  readonly describedActions?: readonly string[];
   readonly links?: ReactNode;
 }
 
-export function History({ shop, actor, subject, loaded, events = [], told = [], links }: HistoryProps) {
+export function History({ shop, actor, subject, loaded, events = [], describedActions = [], links }: HistoryProps) {
   const { t } = shop;
   const { rows, changes } = loaded;
   const link = isPermitted(actor, readAudit.name) && <a href={writeAuditAddress({ subject })}>{t(texts.allHistory)}</a>;
-  const shown = rows.filter(({ action }) => !told.includes(action)).map((row) => toEvent(shop, row, changes));
+  const shown = rows
+    .filter(({ action }) => !describedActions.includes(action))
+    .map((row) => toEvent(shop, row, changes));
   const entries = [...events, ...shown].sort((a, b) => b.at.getTime() - a.at.getTime());
   const actions = (links || rows.length > 0) && (
     <>

@@ -8,18 +8,19 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 
 /** The parameter with the query of the list that led to a record. */
-const placeParameter = 'from';
+const listQueryParameter = 'from';
 
 /**
  * Returns the suffix with which addresses of a record lead back to the same place of its list: empty, or `?from=…`.
  */
-export function readPlace({ url }: Pick<FastifyRequest, 'url'>): string {
-  const from = new URLSearchParams(url.split('?', 2)[1]).get(placeParameter);
-  return from === null ? '' : `?${new URLSearchParams({ [placeParameter]: from })}`;
+export function readListQuerySuffix({ url }: Pick<FastifyRequest, 'url'>): string {
+  const from = new URLSearchParams(url.split('?', 2)[1]).get(listQueryParameter);
+  return from === null ? '' : `?${new URLSearchParams({ [listQueryParameter]: from })}`;
 }
 
 /** The query of the list; null when the record was not opened from a list. */
-export const getListQuery = (place: string): string | null => new URLSearchParams(place).get(placeParameter);
+export const getListQuery = (listQuerySuffix: string): string | null =>
+  new URLSearchParams(listQuerySuffix).get(listQueryParameter);
 
 export interface Neighbours {
   readonly previous: number | null;

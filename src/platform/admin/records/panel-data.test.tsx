@@ -48,7 +48,7 @@ const oven = defineAdminRecord<Oven>({
   panels: [firings, ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => number(id)), number('secret', 'ovens.secret')],
   events: [
     defineEvents({
-      ...{ id: 'lit', tells: ['ovens.light'] },
+      ...{ id: 'lit', describedActions: ['ovens.light'] },
       data: () => sql`select json_build_array('2026-05-01T10:00:00Z'::timestamptz)`,
       schema: z.array(jsonMoment),
       list: (_shop, { name }: Oven, moments) => moments.map((at) => ({ id: 'lit-1', at, what: `${name} was lit` })),

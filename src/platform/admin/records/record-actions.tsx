@@ -10,8 +10,8 @@ export interface RecordInput {
   readonly actor: Actor;
   readonly record: AdminRecord;
   readonly id: number;
-  /** The result of `readPlace`. */
-  readonly place?: string | undefined;
+  /** The result of `readListQuerySuffix`. */
+  readonly listQuerySuffix?: string | undefined;
 }
 
 interface ActionsProps extends RecordInput {
@@ -22,7 +22,7 @@ interface ActionsProps extends RecordInput {
 const shownButtons = 3;
 
 /** Buttons of actions and links to operations, the next step of the object first. */
-export function Actions({ shop, actor, record, id, subject, place = '' }: ActionsProps) {
+export function Actions({ shop, actor, record, id, subject, listQuerySuffix = '' }: ActionsProps) {
   const { t } = shop;
   const isNow = createFilter(shop, actor, subject);
   const shownActions = (record.actions ?? []).filter((each) => isNow(each, each.action.requires));
@@ -34,7 +34,7 @@ export function Actions({ shop, actor, record, id, subject, place = '' }: Action
   const next = buttons[0]?.isNext ? buttons[0].name : null;
   const shown = buttons.length > shownButtons ? buttons.slice(0, shownButtons - 1) : buttons;
   const hidden = buttons.slice(shown.length);
-  const path = (name: string) => `${getActionPath(record, { name }, id)}${place}`;
+  const path = (name: string) => `${getActionPath(record, { name }, id)}${listQuerySuffix}`;
   const seen = <input type="hidden" name="_seen" value={shop.clock.now().getTime()} />;
   return (
     <>
@@ -96,9 +96,9 @@ interface PanelLinksProps extends RecordInput {
   readonly panel: string;
 }
 
-export function PanelLinks({ shop, actor, record, id, subject, panel, place = '' }: PanelLinksProps) {
+export function PanelLinks({ shop, actor, record, id, subject, panel, listQuerySuffix = '' }: PanelLinksProps) {
   return listOperations(shop, actor, record, subject, panel).map(({ name, text }) => (
-    <a href={`${getActionPath(record, { name }, id)}${place}`} key={name}>
+    <a href={`${getActionPath(record, { name }, id)}${listQuerySuffix}`} key={name}>
       {text}
     </a>
   ));

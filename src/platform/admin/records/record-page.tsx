@@ -53,7 +53,7 @@ export async function createFrame(input: RecordInput): Promise<FrameParts | null
       {...{ shop, actor, subject: about }}
       loaded={past}
       events={events.flatMap((each) => listEvents({ shop, record }, each, subject, loaded))}
-      told={events.flatMap(({ tells }) => tells ?? [])}
+      describedActions={events.flatMap(({ describedActions }) => describedActions ?? [])}
       links={hasLinks(input, subject, 'history') && <PanelLinks {...input} subject={subject} panel="history" />}
     />
   );
@@ -135,7 +135,7 @@ interface RecordPageInput extends RecordInput {
 export async function createRecordPage(input: RecordPageInput): Promise<PrivateView | null> {
   const { shop, actor, record, id, notice, problem } = input;
   const { t } = shop;
-  const query = getListQuery(input.place ?? '');
+  const query = getListQuery(input.listQuerySuffix ?? '');
   const list = query === null ? undefined : shop.adminLists.get(record.list ?? '');
   const [parts, neighbours] = await Promise.all([
     createFrame(input),
@@ -163,8 +163,8 @@ export async function createRecordPage(input: RecordPageInput): Promise<PrivateV
   return { layout: 'admin', title: parts.title, body };
 }
 
-function listSteps({ shop: { t }, record, place = '' }: RecordInput, { previous, next }: Neighbours) {
-  const link = (to: number | null) => (to === null ? null : `${getRecordPath(record, to)}${place}`);
+function listSteps({ shop: { t }, record, listQuerySuffix = '' }: RecordInput, { previous, next }: Neighbours) {
+  const link = (to: number | null) => (to === null ? null : `${getRecordPath(record, to)}${listQuerySuffix}`);
   return {
     previous: { href: link(previous), text: t(texts.previous) },
     next: { href: link(next), text: t(texts.following) },
@@ -183,7 +183,7 @@ async function createValues(context: PickerContext, open: OpenForm): Promise<Rea
 }
 
 export function createConfirmPage(
-  { shop: { t }, record, id, place = '' }: RecordInput,
+  { shop: { t }, record, id, listQuerySuffix = '' }: RecordInput,
   action: NonNullable<AdminRecord['actions']>[number]['action'],
   label: string,
 ): PrivateView {
@@ -191,7 +191,11 @@ export function createConfirmPage(
   const body = (
     <AdminPage width="text">
       <PageHead title={title} />
-      <form className="panel panel--danger" method="post" action={`${getActionPath(record, action, id)}${place}`}>
+      <form
+        className="panel panel--danger"
+        method="post"
+        action={`${getActionPath(record, action, id)}${listQuerySuffix}`}
+      >
         <div className="panel__body">
           <p>{t(texts.confirmLead)}</p>
         </div>
@@ -199,7 +203,7 @@ export function createConfirmPage(
           <Button name="_confirmed" value="1" className="button--danger">
             {t(action.text)}
           </Button>{' '}
-          <ButtonLink look="quiet" href={`${getRecordPath(record, id)}${place}`}>
+          <ButtonLink look="quiet" href={`${getRecordPath(record, id)}${listQuerySuffix}`}>
             {t(texts.cancel)}
           </ButtonLink>
         </div>

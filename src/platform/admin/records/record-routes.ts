@@ -18,7 +18,7 @@ import { type Actor, getActor, isPermitted } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { recordErrors } from './errors.ts';
 import { resolveRecord } from './extend-record.ts';
-import { readPlace } from './neighbours.ts';
+import { readListQuerySuffix } from './neighbours.ts';
 import { toOutcomeCode } from './operations/operation.ts';
 import { createOperationMutation, registerOperation } from './operations/operation-mutation.ts';
 import { type AdminRecord, getActionPath, getRecordPath, readRecordId } from './record.ts';
@@ -58,7 +58,7 @@ export function registerRecord(app: FastifyInstance, shop: Shop, definition: Adm
       const subject = id === null ? null : await record.load(shop, shop.db, id);
       if (id === null || subject === null) return reply.callStatusPage(404);
       const page = createConfirmPage(
-        { shop, actor, record, id, place: readPlace(request) },
+        { shop, actor, record, id, listQuerySuffix: readListQuerySuffix(request) },
         action,
         record.head(shop, subject).title,
       );
@@ -89,8 +89,15 @@ async function showRecord(
     return open ? reply.send(toAnswer(open)) : reply.callStatusPage(404);
   }
   const [notice] = consumeNotices(shop, request, reply, [...outcomes.keys()]);
-  const place = readPlace(request);
-  const view = await createRecordPage({ shop, actor, record, id, place, notice: notice && outcomes.get(notice.code) });
+  const listQuerySuffix = readListQuerySuffix(request);
+  const view = await createRecordPage({
+    shop,
+    actor,
+    record,
+    id,
+    listQuerySuffix,
+    notice: notice && outcomes.get(notice.code),
+  });
   return view ? renderPrivatePage(shop, request, reply, view) : reply.callStatusPage(404);
 }
 
@@ -130,15 +137,15 @@ function createActionMutation(record: AdminRecord, action: BulkAction<null>): Mu
     form: {
       path: getActionPath(record, action, ':id'),
       success: ({ request }, { id }) => ({
-        redirectTo: `${getRecordPath(record, id)}${readPlace(request)}`,
+        redirectTo: `${getRecordPath(record, id)}${readListQuerySuffix(request)}`,
         notices: [{ code: 'done' }],
       }),
       failure: async ({ shop, request, getActor: find }, failure) => {
         const id = readRecordId(request) ?? 0;
-        const place = readPlace(request);
-        if (!('message' in failure)) return { redirectTo: `${getActionPath(record, action, id)}${place}` };
+        const listQuerySuffix = readListQuerySuffix(request);
+        if (!('message' in failure)) return { redirectTo: `${getActionPath(record, action, id)}${listQuerySuffix}` };
         const actor = await find();
-        const page = await createRecordPage({ shop, actor, record, id, place, problem: failure.message });
+        const page = await createRecordPage({ shop, actor, record, id, listQuerySuffix, problem: failure.message });
         return page ? { page } : { redirectTo: record.back?.path ?? getRecordPath(record, id) };
       },
     },

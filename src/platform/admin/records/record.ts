@@ -75,7 +75,7 @@ export interface RecordEvents<Subject = unknown> {
   readonly part: PartData;
   readonly list: (shop: Shop, subject: Subject, data: unknown) => readonly RecordEvent[];
   /** Actions whose audit entries contain no more than these events, and are left out. */
-  readonly tells?: readonly string[];
+  readonly describedActions?: readonly string[];
 }
 
 interface EventsDefinition<Subject, Data> extends Omit<RecordEvents, 'part' | 'list'>, PartData<Data> {
@@ -134,7 +134,7 @@ export interface AdminRecordDefinition<Subject> {
   /** Kind of the object in the audit, such as `coupon`. */
   readonly subject: string;
   readonly back?: { readonly path: string; readonly text: Text };
-  /** Name of a list with `isStepped`: the page links to the rows beside this one. */
+  /** Name of a list with `hasNeighbourLinks`: the page links to the rows beside this one. */
   readonly list?: string;
   /** @returns null when there is no such object */
   readonly load: (shop: Shop, db: Db, id: number) => Promise<Subject | null>;

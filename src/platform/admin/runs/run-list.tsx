@@ -25,7 +25,7 @@ export const runList = defineAdminList<Run>({
     sorts: {
       newest: { title: texts.newest, reversedTitle: texts.oldest, by: sql`r.id`, type: 'bigint', direction: 'desc' },
     },
-    mayReadWhole: { runs: 'People begin them by hand, and old ones are deleted.' },
+    allowedFullScans: { runs: 'People begin them by hand, and old ones are deleted.' },
   },
   columns: {
     action: { title: texts.action, cell: (run, { shop }) => formatRunTitle(shop, run), onPhone: 'title' },

@@ -21,7 +21,7 @@ const authors = { shop: texts.shop, job: texts.job, shopper: texts.shopper } as 
 export const orderEvents = defineEvents({
   ...{
     id: 'orders',
-    tells: [
+    describedActions: [
       'orders.confirm-orders',
       'orders.cancel-orders',
       'orders.cancel-order',

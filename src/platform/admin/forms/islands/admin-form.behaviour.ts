@@ -39,7 +39,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     { signal },
   );
   addEventListener('beforeunload', (event) => editor.isUnsaved() && event.preventDefault(), { signal });
-  document.addEventListener('visibilitychange', editor.lookAround, { signal });
+  document.addEventListener('visibilitychange', editor.checkForNewerVersion, { signal });
   addEventListener('pagehide', editor.keep, { signal });
   editor.start();
   return () => controller.abort();
@@ -163,7 +163,7 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
   };
 
   /** The object was saved elsewhere: a form without changes shows the new values, a changed form shows a notice. */
-  const tellElsewhere = async () => {
+  const handleSaveElsewhere = async () => {
     if (isSending) return;
     if (!isChanged(form)) return refreshForm(form);
     const template = find<HTMLTemplateElement>('[data-elsewhere]');
@@ -171,7 +171,7 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
   };
 
   /** Asks the server whether somebody has saved since, when the page becomes visible again. */
-  const lookAround = async () => {
+  const checkForNewerVersion = async () => {
     if (document.visibilityState === 'hidden') return keep();
     const version = find<HTMLInputElement>('[name=_version]')?.value;
     const reply = await fetch(form.getAttribute('action') ?? '', { headers: { accept: 'application/json' } }).catch(
@@ -179,13 +179,15 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
     );
     const now: unknown = reply?.ok ? await reply.json() : null;
     const known = (now as { readonly version?: string } | null)?.version;
-    if (known !== undefined && form.dataset.state === 'clean' && known !== version) await tellElsewhere();
+    if (known !== undefined && form.dataset.state === 'clean' && known !== version) await handleSaveElsewhere();
   };
 
   const start = () => {
-    channel.addEventListener('message', ({ data }) => data === form.getAttribute('action') && void tellElsewhere(), {
-      signal,
-    });
+    channel.addEventListener(
+      'message',
+      ({ data }) => data === form.getAttribute('action') && void handleSaveElsewhere(),
+      { signal },
+    );
     signal.addEventListener('abort', () => {
       channel.close();
       clearTimeout(timer);
@@ -206,5 +208,5 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
     }
     show(isChanged(form) ? 'changed' : 'clean');
   };
-  return { send, press, update, keep, isUnsaved, lookAround: () => void lookAround(), start };
+  return { send, press, update, keep, isUnsaved, checkForNewerVersion: () => void checkForNewerVersion(), start };
 }

@@ -125,7 +125,7 @@ function listRows(view: ListView, { rows, added }: LoadedPage, hasMarks: boolean
   const { list, state, context } = view;
   const open = (row: LoadedPage['rows'][number]) => {
     const path = list.open?.(row, context) ?? undefined;
-    return path && list.isStepped ? `${path}?${new URLSearchParams({ from: getQuery(view) })}` : path;
+    return path && list.hasNeighbourLinks ? `${path}?${new URLSearchParams({ from: getQuery(view) })}` : path;
   };
   return rows.map((row) => ({
     id: row.id,

@@ -13,7 +13,7 @@ import { createSubjectFormSchema, type FormSchema, type SentSubjectForm } from '
 import { defineMutation, type Mutation } from '#platform/mutations/mutation.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { recordErrors } from '../errors.ts';
-import { readPlace } from '../neighbours.ts';
+import { readListQuerySuffix } from '../neighbours.ts';
 import { type AdminRecord, getActionPath, getRecordPath, readRecordId } from '../record.ts';
 import { recordTexts as texts } from '../texts.ts';
 import { type AdminOperation, type OperationRefusal, toOutcomeCode } from './operation.ts';
@@ -135,7 +135,7 @@ export function createOperationMutation(record: AdminRecord, operation: AdminOpe
     open === null
       ? Promise.reject(new Error('an object that does not exist has no page'))
       : createOperationPage(call.shop, record, operation, open, {
-          ...{ form, requestKey, place: readPlace(call.request) },
+          ...{ form, requestKey, listQuerySuffix: readListQuerySuffix(call.request) },
           ...asked,
           ...typed,
         });
@@ -166,7 +166,7 @@ export function createOperationMutation(record: AdminRecord, operation: AdminOpe
         movedTo === null
           ? { redirectTo: record.back?.path ?? adminPath('') }
           : {
-              redirectTo: `${getRecordPath(record, movedTo)}${readPlace(request)}`,
+              redirectTo: `${getRecordPath(record, movedTo)}${readListQuerySuffix(request)}`,
               notices: [{ code: toOutcomeCode(operation, outcome) }],
             },
       failure: async (call, failure, sent) => ({
@@ -205,7 +205,7 @@ export function registerOperation(
       shop,
       request,
       reply,
-      await createOperationPage(shop, record, operation, open, { place: readPlace(request) }),
+      await createOperationPage(shop, record, operation, open, { listQuerySuffix: readListQuerySuffix(request) }),
     );
   });
 }

@@ -50,7 +50,11 @@ export async function createOperationPage(
   record: AdminRecord,
   operation: AdminOperation,
   { id, subject, actor }: OpenOperation,
-  typed: TypedOperation & { readonly place: string; readonly confirmation?: string; readonly requestKey?: string },
+  typed: TypedOperation & {
+    readonly listQuerySuffix: string;
+    readonly confirmation?: string;
+    readonly requestKey?: string;
+  },
 ): Promise<PrivateView> {
   const { t, db } = shop;
   const fields = operation.fields(shop, subject, actor);
@@ -58,7 +62,7 @@ export async function createOperationPage(
   const records = await loadRecords({ shop, db, actor }, form, fields);
   const problems = typed.problems ?? [];
   const title = t(operation.text);
-  const back = { href: `${getRecordPath(record, id)}${typed.place}`, text: operation.label(shop, subject) };
+  const back = { href: `${getRecordPath(record, id)}${typed.listQuerySuffix}`, text: operation.label(shop, subject) };
   const isAsked = typed.preview !== undefined;
   const needsPreview = operation.preview !== undefined && !isAsked;
   const seen = typed.news?.seen ?? (typed.form ? readSingleLine(typed.form, seenField) : operation.seen?.(subject));
@@ -79,7 +83,7 @@ export async function createOperationPage(
       <form
         className="page-part"
         method="post"
-        action={`${getActionPath(record, operation, id)}${typed.place}`}
+        action={`${getActionPath(record, operation, id)}${typed.listQuerySuffix}`}
         encType={operation.files ? 'multipart/form-data' : undefined}
         noValidate
       >

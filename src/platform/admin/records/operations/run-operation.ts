@@ -1,11 +1,16 @@
-import { findDoneRequest, hashRequest, type RequestName, toRequestLock } from '#platform/admin/audit/done-requests.ts';
+import {
+  findDoneRequest,
+  hashRequest,
+  type RequestIdentity,
+  toRequestLock,
+} from '#platform/admin/audit/done-requests.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { type Db, inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { recordTexts as texts } from '../texts.ts';
 import type { AdminOperation, OperationCall, OperationRefusal, OperationResult } from './operation.ts';
 
-interface OperationRun extends Omit<OperationCall, 'seen'>, RequestName {
+interface OperationRun extends Omit<OperationCall, 'seen'>, RequestIdentity {
   /** Default: null. */
   readonly seen?: string | null;
   readonly id: number;
@@ -30,7 +35,12 @@ class OperationRefused extends Error {
  * Whether a request with this key executed the operation on this object with the same input; null when the key was
  * not used.
  */
-async function findDone(db: Db, operation: AdminOperation, id: number, request: RequestName): Promise<boolean | null> {
+async function findDone(
+  db: Db,
+  operation: AdminOperation,
+  id: number,
+  request: RequestIdentity,
+): Promise<boolean | null> {
   const done = await findDoneRequest(db, request);
   if (!done) return null;
   const { action, kind, subjectId, isSame } = done;
