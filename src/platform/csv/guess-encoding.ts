@@ -1,5 +1,5 @@
 import { cutText } from '#platform/texts/plain-text.ts';
-import { areManyOf, areSigns, areWestern, findOddSigns, fitsLanguage, isLatin } from './languages.ts';
+import { areSigns, areWestern, exceedsUnusualShare, findOddSigns, fitsLanguage, isLatin } from './languages.ts';
 import { encodingsByName, type LegacyEncoding } from './legacy-encodings.ts';
 
 export interface EncodingReading {
@@ -59,7 +59,7 @@ export async function guessEncoding(bytes: Uint8Array): Promise<EncodingGuess> {
     // signs.
     if (encoding.startsWith('iso-') && /[\x80-\x9f]/.test(text)) continue;
     const words = [...new Set(listForeignWords(text))];
-    if (areManyOf(words, words.filter(isOdd))) continue;
+    if (exceedsUnusualShare(words, words.filter(isOdd))) continue;
     const score = confidence * (priors[encoding] ?? 1);
     const same = readings.get(text);
     // Of several encodings with the same text, the reading is named after Windows-1252 if that is one of them.
@@ -80,7 +80,7 @@ export async function guessEncoding(bytes: Uint8Array): Promise<EncodingGuess> {
 }
 
 function getFit(encoding: LegacyEncoding, words: readonly string[]): number {
-  if (areManyOf(words, findOddSigns(words))) return fits.none;
+  if (exceedsUnusualShare(words, findOddSigns(words))) return fits.none;
   if (areSigns(words)) return encoding === 'windows-1252' ? fits.signs : isLatin(encoding) ? fits.language : fits.none;
   if (fitsLanguage(encoding, words)) return fits.language;
   return encoding === 'windows-1252' && areWestern(words) ? fits.western : fits.none;

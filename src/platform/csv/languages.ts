@@ -74,7 +74,7 @@ const nonLetters = /[\0-\x7fµªº\uff21-\uff5a\u0640]|\P{L}/gu;
 const maxOddShare = 0.08;
 
 /** Whether a text has more unusual words than a correct reading would have. */
-export const areManyOf = (words: readonly string[], odd: readonly string[]): boolean =>
+export const exceedsUnusualShare = (words: readonly string[], odd: readonly string[]): boolean =>
   odd.length > maxOddShare * words.length;
 
 /** Whether an encoding is meant for languages with Latin letters. */
@@ -89,7 +89,7 @@ export const fitsLanguage = (encoding: LegacyEncoding, words: readonly string[])
   languages.some(
     ({ encodings, letters, never }) =>
       encodings.includes(encoding) &&
-      !areManyOf(
+      !exceedsUnusualShare(
         words,
         words.filter((word) => never.test(word) || !letters.test(word.replace(nonLetters, ''))),
       ),

@@ -11,7 +11,7 @@ export interface Availability {
    * Checks the database after an error or a lost connection.
    * @returns whether the database is away
    */
-  suspect(): Promise<boolean>;
+  checkNow(): Promise<boolean>;
   /** Resolves once the database answers again. */
   whenBack(): Promise<void>;
   stop(): void;
@@ -71,7 +71,7 @@ export function createAvailability(pool: ShopPool, log: Log): Availability {
     back?.resolve();
     back = undefined;
   };
-  const suspect = (): Promise<boolean> => {
+  const checkNow = (): Promise<boolean> => {
     if (stopping.signal.aborted || pool.ending) return Promise.resolve(false);
     if (back) return Promise.resolve(true);
     check ??= runCheck().finally(() => {
@@ -84,14 +84,14 @@ export function createAvailability(pool: ShopPool, log: Log): Availability {
     waitingSince = pool.waitingCount > 0 ? (waitingSince ?? now) : undefined;
     const [oldest = now] = inUse.values();
     const isLong = now - Math.min(oldest, waitingSince ?? now) > suspiciousAfter;
-    if (isLong && now - checkedAt > recheckAfter) void suspect();
+    if (isLong && now - checkedAt > recheckAfter) void checkNow();
   }, watchInterval).unref();
 
   return {
     get isAway() {
       return back !== undefined;
     },
-    suspect,
+    checkNow,
     whenBack: () => back?.promise ?? Promise.resolve(),
     stop() {
       clearInterval(timer);

@@ -11,7 +11,7 @@ interface WaitingWork {
 }
 
 /** Maximum number of works in one transaction, so that none waits for long. */
-const worksAtOnce = 50;
+const maxWorksPerTransaction = 50;
 
 /** Works that wait for the next transaction of a database. No entry exists while no transaction runs. */
 const queues = new WeakMap<Db, WaitingWork[]>();
@@ -40,7 +40,7 @@ export function inSharedTransaction<T>(db: Db, lock: bigint, work: (tx: Tx) => P
 
 async function runWaiting(db: Db): Promise<void> {
   const queue = queues.get(db) ?? [];
-  while (queue.length > 0) await runWorks(db, queue.splice(0, worksAtOnce));
+  while (queue.length > 0) await runWorks(db, queue.splice(0, maxWorksPerTransaction));
   queues.delete(db);
 }
 

@@ -30,7 +30,7 @@ import { toLogo } from '#platform/media/logo.ts';
 import { createMedia } from '#platform/media/media.ts';
 import { createNonces } from '#platform/nonces/nonces.ts';
 import { createRenderContext, createRenderDocument, type Layouts } from '#platform/pages/document.ts';
-import { createKeepHtml } from '#platform/pages/kept-html.ts';
+import { createPartHtmlCache } from '#platform/pages/kept-html.ts';
 import { createPages, type PageStore } from '#platform/pages/pages.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { createHints } from '#platform/sessions/hint.ts';
@@ -180,7 +180,7 @@ export function buildShop({
     fill: createFillSlot(assembly.fills, getShop),
     implementations: createPorts(assembly.provides),
     getPagePolicy: createGetPagePolicy(origins),
-    keepHtml: createKeepHtml(),
+    keepHtml: createPartHtmlCache(),
     renderDocument: createRenderDocument(layouts, getShop),
   };
   return { shop, store, headers };

@@ -48,13 +48,13 @@ export function registerHealth(app: FastifyInstance, shop: Shop): void {
 }
 
 /** Milliseconds without an answer after which the availability of the database is checked. */
-const patience = 1_000;
+const databaseTimeout = 1_000;
 
 async function checkDatabase({ db, database }: Shop): Promise<'ok' | 'unreachable'> {
   const asked = db.execute(sql`select 1`).then(
     () => true,
     () => false,
   );
-  const isAnswered = await Promise.race([asked, sleep(patience, false, { ref: false })]);
-  return isAnswered || !(await database.availability.suspect()) ? 'ok' : 'unreachable';
+  const isAnswered = await Promise.race([asked, sleep(databaseTimeout, false, { ref: false })]);
+  return isAnswered || !(await database.availability.checkNow()) ? 'ok' : 'unreachable';
 }

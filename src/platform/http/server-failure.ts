@@ -51,7 +51,7 @@ export function handleServerFailure(
   }
   if (isDatabaseUnavailable(error)) {
     const logUnlessAway = (isAway: boolean) => isAway || shop.log.warn(line, 'a request lost its database connection');
-    void shop.database.availability.suspect().then(logUnlessAway);
+    void shop.database.availability.checkNow().then(logUnlessAway);
     return createUnavailable('database_unavailable');
   }
   shop.log.error(line, 'a request failed');

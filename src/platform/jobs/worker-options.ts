@@ -31,7 +31,7 @@ function createTaskList(shop: Shop, definitions: readonly JobDefinition[], befor
     if (tasks[definition.name]) throw new TypeError(`Two jobs have the name '${definition.name}'. Rename one.`);
     tasks[definition.name] = async (stored, { job }) => {
       await before();
-      const payload = await definition.schema.parseAsync(withoutSchedule(stored));
+      const payload = await definition.schema.parseAsync(removeScheduleField(stored));
       const attempt = { number: job.attempts, isLast: job.attempts >= job.max_attempts };
       await runInNewReadScope(() => definition.run(shop, payload, attempt));
     };
@@ -40,7 +40,7 @@ function createTaskList(shop: Shop, definitions: readonly JobDefinition[], befor
 }
 
 /** Scheduled jobs get their due time as `_cron`, which is not in their schema. */
-function withoutSchedule(stored: unknown): unknown {
+function removeScheduleField(stored: unknown): unknown {
   if (typeof stored !== 'object' || stored === null || !('_cron' in stored)) return stored;
   const { _cron, ...payload } = stored;
   return payload;

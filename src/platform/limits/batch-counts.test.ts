@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CountedUse, type CountUses, countTogether } from './count-together.ts';
+import { batchCounts, type CountedUse, type CountUses } from './batch-counts.ts';
 
 const use = (key: string, max = 100, amount = 1): CountedUse => ({ key, max, amount, expire: 1 });
 
@@ -15,7 +15,7 @@ function openCounts({ failsWith }: { readonly failsWith?: string } = {}) {
     for (const { key, amount } of counted) points.set(key, (points.get(key) ?? 0) + amount);
     return new Map(counted.map(({ key }) => [key, points.get(key) ?? 0]));
   };
-  return { count: countTogether(countUses), points, statements };
+  return { count: batchCounts(countUses), points, statements };
 }
 
 describe('uses that are counted together', () => {

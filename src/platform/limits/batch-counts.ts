@@ -26,7 +26,7 @@ const callsAtOnce = 50;
  * Combines calls that arrive while another statement runs into one statement. Simultaneous requests count in the same
  * rows and would otherwise wait for each other's commits. Each call gets the result that it would get alone.
  */
-export function countTogether(countUses: CountUses): CountUses {
+export function batchCounts(countUses: CountUses): CountUses {
   let waiting: Call[] = [];
   let isCounting = false;
   const countWaiting = async () => {
@@ -55,7 +55,7 @@ async function countCalls(calls: readonly Call[], countUses: CountUses): Promise
     await counted.catch(() => {});
     return;
   }
-  const totals = addUp(calls);
+  const totals = sumUsesByKey(calls);
   // One call may have caused the failure, so each call is then counted alone.
   const counted = await countUses([...totals.values()]).catch(() => new Map<string, number>());
   const before = new Map([...counted].map(([key, points]) => [key, points - (totals.get(key)?.amount ?? 0)]));
@@ -73,7 +73,7 @@ async function countCalls(calls: readonly Call[], countUses: CountUses): Promise
   }
 }
 
-function addUp(calls: readonly Call[]): ReadonlyMap<string, CountedUse> {
+function sumUsesByKey(calls: readonly Call[]): ReadonlyMap<string, CountedUse> {
   const totals = new Map<string, CountedUse>();
   for (const use of calls.flatMap(({ uses }) => uses)) {
     const total = totals.get(use.key);

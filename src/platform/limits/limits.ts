@@ -5,7 +5,7 @@ import type { Clock } from '#platform/features/shop.ts';
 import type { Log } from '#platform/http/log.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { type Secrets, sign } from '#platform/sessions/signing.ts';
-import { type CountedUse, countTogether } from './count-together.ts';
+import { batchCounts, type CountedUse } from './batch-counts.ts';
 
 /** A counter of events in time windows. */
 export interface Counter {
@@ -122,7 +122,7 @@ export function createLimits({ database: { db }, secrets, clock, log }: LimitsPa
   const createKey = ({ name, seconds }: Counter, key: string, time: Date): string =>
     `${name}:${getWindow(seconds, time)}.${sign(secrets, 'rate-limit', `${name}\n${key}`)}`;
 
-  const countAll = countTogether(async (uses) => {
+  const countAll = batchCounts(async (uses) => {
     const rows = await countUses(db, [
       uses.map(({ key }) => key),
       uses.map(({ expire }) => expire),

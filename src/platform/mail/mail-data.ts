@@ -10,7 +10,7 @@ import { erasedCode } from './records.ts';
 const isAccount = 'exists (select from customers c where lower(c.email) = lower($1))';
 
 /** The rows are kept: without its row a mail would be sent twice. */
-const emptied = `recipient = 'deleted@customer.invalid', subject = '', message = null, eml = null, html = null, plain = null`;
+const clearContentSql = `recipient = 'deleted@customer.invalid', subject = '', message = null, eml = null, html = null, plain = null`;
 
 const selectMails = sqlQuery<{ subject: string; at: Date }>(
   'mail.read-data',
@@ -18,13 +18,13 @@ const selectMails = sqlQuery<{ subject: string; at: Date }>(
 );
 const emptyMails = sqlQuery<{ id: string }>(
   'mail.erase-data',
-  `update platform.mail set ${emptied}
+  `update platform.mail set ${clearContentSql}
   where lower(recipient) = lower($1) and state in ('sent', 'refused') and not ${isAccount} returning id`,
 );
 // An attempt in progress may still succeed, but it stores no content of the mail any more.
 const cancelMails = sqlQuery<{ id: string }>(
   'mail.cancel-mails',
-  `update platform.mail set ${emptied}, state = 'refused', error = '${erasedCode}'
+  `update platform.mail set ${clearContentSql}, state = 'refused', error = '${erasedCode}'
   where lower(recipient) = lower($1) and state in ('queued', 'sending') and split_part(id, ':', 1) <> all ($2::text[])
     and ($3 or not ${isAccount}) returning id`,
 );
@@ -38,7 +38,7 @@ export const removeErasedMailFilesJob = defineJob({
 
 const emptyMailsAbout = sqlQuery<{ id: string }>(
   'mail.erase-mails-about',
-  `update platform.mail set ${emptied}, error = case when state in ('queued', 'sending') then '${erasedCode}' else error end,
+  `update platform.mail set ${clearContentSql}, error = case when state in ('queued', 'sending') then '${erasedCode}' else error end,
     state = case when state in ('queued', 'sending') then 'refused' else state end
   where substring(id from '^[^:]+:[^:]+') = any($1) returning id`,
 );

@@ -6,7 +6,7 @@ import type { Log } from '#platform/http/log.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { toLoggableFailure } from '#platform/jobs/loggable-failure.ts';
 import { type MailMessage, mailMessage } from './message.ts';
-import { claimMail, recordQueued, recordSent, recordUnsent } from './records.ts';
+import { claimMail, recordFailedAttempt, recordQueued, recordSent } from './records.ts';
 import { createOutboxTransport, createSmtpTransport, type Transport, type Verification } from './transport.ts';
 
 export interface Mail {
@@ -50,14 +50,14 @@ async function sendMail(transport: Transport, db: Db, log: Log, message: MailMes
     throw Object.assign(new Error(`Mail ${id} is being sent by another attempt`), { code: 'MAIL_BEING_SENT' });
   const delivery = await transport.deliver(message).catch(async (error: unknown) => {
     const { code, error: name } = toLoggableFailure(error);
-    await recordUnsent(db, id, 'queued', code ?? name).catch(() => {});
+    await recordFailedAttempt(db, id, 'queued', code ?? name).catch(() => {});
     throw error;
   });
   if (delivery.ok) {
     await recordWithRetries(() => recordSent(db, id, delivery.copy));
     log.info({ mail: id }, 'a mail was sent');
   } else {
-    await recordWithRetries(() => recordUnsent(db, id, 'refused', delivery.code));
+    await recordWithRetries(() => recordFailedAttempt(db, id, 'refused', delivery.code));
     log.error({ mail: id, code: delivery.code }, 'the mail server refused a mail permanently');
   }
 }

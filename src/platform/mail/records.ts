@@ -60,7 +60,12 @@ export async function recordSent(db: Db, id: string, copy: OutboxCopy | null): P
 }
 
 /** @param error a code, never the text of a mail server, which quotes addresses */
-export async function recordUnsent(db: Db, id: string, state: 'queued' | 'refused', error: string): Promise<void> {
+export async function recordFailedAttempt(
+  db: Db,
+  id: string,
+  state: 'queued' | 'refused',
+  error: string,
+): Promise<void> {
   await db.execute(sql`
     update platform.mail set state = ${state}, error = ${error} where id = ${id} and state = 'sending'`);
 }

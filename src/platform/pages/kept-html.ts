@@ -23,7 +23,7 @@ declare module '#platform/features/shop.ts' {
 /** Maximum length of the cached HTML and its keys together, in UTF-16 code units. */
 const maxLength = 8 * 1024 * 1024;
 
-export function createKeepHtml(): KeepHtml {
+export function createPartHtmlCache(): KeepHtml {
   const keep = createHtmlCache(maxLength);
   return (part, inputs, element) => {
     const render = () => renderToString(element);

@@ -142,7 +142,7 @@ describe('a cached page', () => {
 
   it('is dropped once notifications are received again, also while the settings cannot be loaded', async () => {
     const away: Availability = {
-      ...{ isAway: true, suspect: async () => true, whenBack: () => new Promise(() => {}), stop: () => {} },
+      ...{ isAway: true, checkNow: async () => true, whenBack: () => new Promise(() => {}), stop: () => {} },
     };
     const { url, store } = await smallShop(
       { ...database.database, availability: away },

@@ -138,9 +138,9 @@ export function createPages({ database, config, clock, log, headers, settings }:
    * Invalidations are missed from now on. While the database is unreachable this process makes no changes,
    * so stored pages are shown, but only for a limited time: another process may still reach the database.
    */
-  const showWhileAway = async () => {
+  const serveStaleWhileDisconnected = async () => {
     const limit = sleep(longestStale, undefined, { signal: closing.signal, ref: false }).catch(() => {});
-    if (await database.availability.suspect()) await Promise.race([database.availability.whenBack(), limit]);
+    if (await database.availability.checkNow()) await Promise.race([database.availability.whenBack(), limit]);
     if (!isListening) stopKeeping();
   };
   /** Resolvers by tag, called when the tag is received. PostgreSQL delivers notifications in the order of commits. */
@@ -252,7 +252,7 @@ export function createPages({ database, config, clock, log, headers, settings }:
         isListening = false;
         remembered.stop();
         cache.pause();
-        void showWhileAway();
+        void serveStaleWhileDisconnected();
         for (const resolve of awaitedTags.values()) resolve();
       };
       const onBack = () => {

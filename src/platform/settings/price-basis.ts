@@ -32,7 +32,10 @@ export async function lockPriceBasis(tx: Tx): Promise<boolean> {
   return (await lockBasis(tx, []))[0]?.isFixed === true;
 }
 
-const shareBasis = sqlQuery('settings.share-price-basis', 'select pg_advisory_xact_lock_shared(824111215)');
+const takeSharedPriceBasisLock = sqlQuery(
+  'settings.share-price-basis',
+  'select pg_advisory_xact_lock_shared(824111215)',
+);
 
 /** The basis of prices has changed, and this process has not loaded the change yet. */
 export class PriceBasisChangedError extends Error {
@@ -45,7 +48,7 @@ export class PriceBasisChangedError extends Error {
  * entered
  */
 export async function requireCurrentBasis({ settingStore, settings }: BasisShop, tx: Tx): Promise<void> {
-  await shareBasis(tx, []);
+  await takeSharedPriceBasisLock(tx, []);
   const stored = settingStore.resolve(await loadSettingRows(tx)).values.get(shopDetails.name) as ShopDetails;
   if (isDeepStrictEqual(pickBasis(stored), pickBasis(settings(shopDetails)))) return;
   throw new PriceBasisChangedError('The currency or the taxes of prices were changed a moment ago. Try again.');

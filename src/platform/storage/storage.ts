@@ -30,13 +30,13 @@ const fullCodes = new Set(['ENOSPC', 'EDQUOT']);
 const databaseDiskFull = '53100';
 const minFreeBytes = 1024 * 1024;
 /** Milliseconds between two checks, and between two checks while the disk is full. */
-const lookAfter = 5_000;
-const lookAgainAfter = 1_000;
+const checkInterval = 5_000;
+const recheckInterval = 1_000;
 /**
  * Milliseconds without an error after which the database's disk counts as having room. The shop can't check that
  * disk.
  */
-const quietAfter = 30_000;
+const databaseRecoveryDelay = 30_000;
 
 /** Whether a write failed because a disk is full, or a quota is used up. */
 export function isStorageFull(error: unknown): boolean {
@@ -53,15 +53,15 @@ export function createStorage(dataDir: string, log: Log): Storage {
   const folder = incomingFolder(dataDir);
   /** Full disks, with the time of the last error of each. */
   const full = new Map<Disk, number>();
-  let look: Promise<boolean> | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let check: Promise<boolean> | undefined;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
   const hasRoom = (): Promise<boolean> => {
-    if (look === undefined || performance.now() - lookedAt > lookAfter) {
-      lookedAt = performance.now();
-      look = tryToWrite(folder);
+    if (check === undefined || performance.now() - checkedAt > checkInterval) {
+      checkedAt = performance.now();
+      check = tryToWrite(folder);
     }
-    return look;
+    return check;
   };
   const reportFull = (error: unknown) => {
     const disk = isDatabaseFull(error) ? 'database' : 'data folder';
@@ -75,9 +75,11 @@ export function createStorage(dataDir: string, log: Log): Storage {
     void awaitRoom(disk);
   };
   const isStillFull = async (disk: Disk) =>
-    disk === 'database' ? performance.now() - (full.get(disk) ?? 0) < quietAfter : !(await tryToWrite(folder));
+    disk === 'database'
+      ? performance.now() - (full.get(disk) ?? 0) < databaseRecoveryDelay
+      : !(await tryToWrite(folder));
   const awaitRoom = async (disk: Disk) => {
-    do await sleep(lookAgainAfter, undefined, { ref: false });
+    do await sleep(recheckInterval, undefined, { ref: false });
     while (await isStillFull(disk));
     full.delete(disk);
     log.info({}, `the disk of the ${disk} has room again`);

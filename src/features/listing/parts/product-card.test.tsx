@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChosenVariation, ProductCard } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MediaRow } from '#platform/media/media.ts';
-import { createKeepHtml } from '#platform/pages/kept-html.ts';
+import { createPartHtmlCache } from '#platform/pages/kept-html.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { PictureData } from '#ui/picture.tsx';
 import type { CardAction } from '../slots.ts';
@@ -33,7 +33,7 @@ function Quantity({ max }: { readonly max: number }) {
 
 function createList() {
   const media = { picture: toPicture };
-  const shop = { keepHtml: createKeepHtml(), media, settings: () => ({ priceSuffix: '' }) } as unknown as Shop;
+  const shop = { keepHtml: createPartHtmlCache(), media, settings: () => ({ priceSuffix: '' }) } as unknown as Shop;
   const context = { t: ({ message }) => message } as RenderContext;
   renders = 0;
   return (cards: readonly ProductCard[], max: number, inputs: CardAction['inputs'], chosen?: ChosenVariation) =>
