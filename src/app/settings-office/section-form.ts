@@ -126,7 +126,7 @@ async function saveSection(shop: Shop, tx: Tx, section: TypedSection, actor: Act
   const changes = new Map<string, unknown>();
   for (const spec of specs) {
     const value = readTyped(shop, spec, section);
-    if (value === unchanged) continue;
+    if (value === leaveUnchanged) continue;
     if (value === undefined && isInFile(shop, spec))
       problems.push({ field: spec.key, message: shop.t(texts.fileHasValue) });
     else addChange(changes, stored, spec, value);
@@ -146,19 +146,19 @@ export const isInFile = ({ settingStore }: Pick<Shop, 'settingStore'>, { key, pa
   getAtPath(settingStore.given[key.split('.')[0] ?? ''], path) !== undefined;
 
 /** Marks a setting whose field was left as it was. */
-const unchanged = Symbol('unchanged');
+const leaveUnchanged = Symbol('unchanged');
 
 function readTyped(shop: Shop, spec: SettingSpec, { typed, values, stored }: TypedSection): unknown {
   const value = typed[spec.key];
   if (shop.settingStore.secrets.keys.has(spec.key))
     // An empty secret keeps its stored value. A removed secret follows the environment and the file, which have none.
-    return value === undefined ? unchanged : (value ?? undefined);
+    return value === undefined ? leaveUnchanged : (value ?? undefined);
   const { field, toValue } = createSpecControl(shop, spec, stored.rows, stored.taxClasses);
   const fields = { [spec.key]: field };
   const form = field.kind.toForm(values[spec.key], spec.key, field);
   // Value that the form sends when the field was not touched: its format may differ from that of the stored value.
   const untouched = readForm({ t: shop.t, form }, fields).value[spec.key];
-  return isDeepStrictEqual(value, untouched) ? unchanged : toValue(value);
+  return isDeepStrictEqual(value, untouched) ? leaveUnchanged : toValue(value);
 }
 
 /**

@@ -32,9 +32,9 @@ const maxDecimals = 10;
 /** Makes the field of a setting from its schema. Settings that fit no other field are edited as JSON. */
 export function createSettingControl({ schema: given, isOptional, ...input }: ControlInput): SettingControl {
   const { schema, isNullable } = toPlainSchema(given);
-  const nothing = isNullable ? null : undefined;
+  const emptyValue = isNullable ? null : undefined;
   const canBeEmpty = isNullable || (isOptional && given.default === undefined);
-  const parts = { ...input, schema, nothing, canBeEmpty };
+  const parts = { ...input, schema, emptyValue, canBeEmpty };
   const options = listChoices(schema);
   if (options) return createChoice(parts, options);
   switch (schema.type) {
@@ -56,14 +56,14 @@ export function createSettingControl({ schema: given, isOptional, ...input }: Co
 
 interface ControlParts extends Omit<ControlInput, 'isOptional'> {
   /** Value that an empty field stands for. */
-  readonly nothing: null | undefined;
+  readonly emptyValue: null | undefined;
   readonly canBeEmpty: boolean;
 }
 
 const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined;
 
 function createChoice(
-  { schema, look, nothing, canBeEmpty, t }: ControlParts,
+  { schema, look, emptyValue, canBeEmpty, t }: ControlParts,
   options: readonly (string | number)[],
   read: (typed: string) => unknown = (typed) => options.find((option) => String(option) === typed),
 ): SettingControl {
@@ -73,7 +73,7 @@ function createChoice(
   return {
     field: choice({ ...look, hint, options: [...none, ...named], required: !canBeEmpty }),
     toField: (value) => (isNothing(value) ? '' : String(value)),
-    toValue: (typed) => (typed === '' ? nothing : read(String(typed))),
+    toValue: (typed) => (typed === '' ? emptyValue : read(String(typed))),
   };
 }
 
@@ -87,7 +87,7 @@ const createFlag = ({ look }: ControlParts): SettingControl => ({
 const isLimit = (limit: number | undefined): limit is number =>
   limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
 
-function createNumber({ schema, look, nothing, canBeEmpty, currency, locale }: ControlParts): SettingControl {
+function createNumber({ schema, look, emptyValue, canBeEmpty, currency, locale }: ControlParts): SettingControl {
   const { type, minimum, maximum } = schema;
   const range = {
     ...(isLimit(minimum) && { min: minimum }),
@@ -99,18 +99,18 @@ function createNumber({ schema, look, nothing, canBeEmpty, currency, locale }: C
       ? money({ ...look, ...range, currency })
       : number({ ...look, ...range, decimals: type === 'number' ? maxDecimals : 0 }),
     toField: (value) => value ?? null,
-    toValue: (value) => value ?? nothing,
+    toValue: (value) => value ?? emptyValue,
   };
 }
 
-function createText({ schema, look, nothing, canBeEmpty }: ControlParts): SettingControl {
+function createText({ schema, look, emptyValue, canBeEmpty }: ControlParts): SettingControl {
   const { maxLength: max = maxLineLength, minLength = 0, format } = schema;
   const isStrict = minLength > 0 || format !== undefined;
   const options = { ...look, max, required: !canBeEmpty && isStrict };
   return {
     field: max > maxLineLength && format !== 'uri' ? text(options) : line(options),
     toField: (value) => value ?? '',
-    toValue: (value) => (value === '' && canBeEmpty ? nothing : value),
+    toValue: (value) => (value === '' && canBeEmpty ? emptyValue : value),
   };
 }
 
@@ -120,10 +120,10 @@ const toLines = (typed: unknown): string[] =>
     .flatMap((each) => each.trim() || []);
 
 function createList(parts: ControlParts): SettingControl {
-  const { schema, look, nothing, canBeEmpty, t } = parts;
+  const { schema, look, emptyValue, canBeEmpty, t } = parts;
   const { items = {}, maxItems, minItems = 0 } = schema;
   const required = minItems > 0 && !canBeEmpty;
-  const toValue = (values: readonly unknown[]) => (values.length === 0 && canBeEmpty ? nothing : values);
+  const toValue = (values: readonly unknown[]) => (values.length === 0 && canBeEmpty ? emptyValue : values);
   const options = listChoices(items);
   if (options) {
     const named = options.map((value) => ({ value: String(value), label: toWords(String(value)) }));
@@ -211,7 +211,7 @@ function createInner(
 
 /** Creates a group of fields, or, for an object with arbitrary names, a text with a name and value per line. */
 function createObject(parts: ControlParts): SettingControl {
-  const { schema, look, nothing, canBeEmpty, t } = parts;
+  const { schema, look, emptyValue, canBeEmpty, t } = parts;
   const { properties, additionalProperties } = schema;
   if (properties) {
     const inner = createInner(schema, parts, 'third');
@@ -220,7 +220,8 @@ function createObject(parts: ControlParts): SettingControl {
     return {
       field: group({ ...look, fields }),
       toField: inner.toField,
-      toValue: (values) => (canBeEmpty && inner.isEmpty(values as object) ? nothing : inner.toValue(values as object)),
+      toValue: (values) =>
+        canBeEmpty && inner.isEmpty(values as object) ? emptyValue : inner.toValue(values as object),
     };
   }
   const isOfTexts = typeof additionalProperties === 'object' && additionalProperties.type === 'string';
@@ -248,7 +249,7 @@ function createObject(parts: ControlParts): SettingControl {
 const relaxFields = (fields: Readonly<Record<string, Field>>): Readonly<Record<string, Field>> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, required: false }]));
 
-function createJson({ look, nothing, canBeEmpty, t }: ControlParts): SettingControl {
+function createJson({ look, emptyValue, canBeEmpty, t }: ControlParts): SettingControl {
   return {
     field: text({
       ...{ ...look, hint: joinHints(look.hint, t(texts.jsonHint)), max: maxTextLength, required: !canBeEmpty },
@@ -256,7 +257,7 @@ function createJson({ look, nothing, canBeEmpty, t }: ControlParts): SettingCont
       invalid: t(texts.jsonInvalid),
     }),
     toField: (value) => (isNothing(value) ? '' : JSON.stringify(value, null, 2)),
-    toValue: (typed) => (typed === '' ? nothing : readJson(String(typed))),
+    toValue: (typed) => (typed === '' ? emptyValue : readJson(String(typed))),
   };
 }
 

@@ -54,7 +54,10 @@ export async function createSettingPage({ shop, actor, section, spec, notice }: 
             { label: t(texts.now), value: text },
             {
               label: t(texts.without),
-              value: isChanged && !secret ? formatSpecValue(shop, spec, readWithout(shop, section.name, spec)) : null,
+              value:
+                isChanged && !secret
+                  ? formatSpecValue(shop, spec, readValueAfterReset(shop, section.name, spec))
+                  : null,
             },
             {
               label: t(texts.changedBy),
@@ -90,7 +93,7 @@ export async function createSettingPage({ shop, actor, section, spec, notice }: 
   return { layout: 'admin', title: label, body };
 }
 
-function readWithout({ settingStore }: Shop, name: string, { key, path }: SettingSpec): unknown {
+function readValueAfterReset({ settingStore }: Shop, name: string, { key, path }: SettingSpec): unknown {
   const rows = [...settingStore.current.rows.values()].filter((row) => row.key !== key);
   const values = settingStore.resolve(rows).values.get(name);
   return path.reduce<unknown>((value, each) => (value as Record<string, unknown> | undefined)?.[each], values);

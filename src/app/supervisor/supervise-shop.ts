@@ -52,7 +52,10 @@ export async function superviseShop(shop: SupervisedShop): Promise<void> {
     testWallet = await prepareTestWallet(config, log);
     // Started after the shop, whose start it would slow down.
     void shop.opened.then(() => testWallet?.start());
-    const code = await shop.keepOpen({ connection: database ?? null, variables: testWallet?.variables ?? {} }, log);
+    const code = await shop.openAndRestart(
+      { connection: database ?? null, variables: testWallet?.variables ?? {} },
+      log,
+    );
     if (code !== null) await stop(code);
   } catch (error) {
     if (!isStopping) reportStartFailure(error);

@@ -12,13 +12,13 @@ export interface SupervisedShop {
    * Opens the shop and restarts it whenever it ends unexpectedly. Resolves with the exit code when the first start
    * fails, and with null after `stop`.
    */
-  keepOpen(options: OpenOptions, log: Log): Promise<number | null>;
+  openAndRestart(options: OpenOptions, log: Log): Promise<number | null>;
   /** Waits for open requests and jobs, at most 50 s. Kills a shop that is not open yet. */
   stop(): Promise<void>;
   kill(): void;
 }
 
-/** Starts the shop's process, which loads its modules until `keepOpen` opens it. */
+/** Starts the shop's process, which loads its modules until `openAndRestart` opens it. */
 export function startSupervisedShop(program: string): SupervisedShop {
   const delays = createRestartDelays();
   const stopping = new AbortController();
@@ -37,7 +37,7 @@ export function startSupervisedShop(program: string): SupervisedShop {
       return hasOpened;
     },
     opened: opened.promise,
-    async keepOpen(options, log) {
+    async openAndRestart(options, log) {
       for (;;) {
         child.open(options);
         const end = await child.ended;
