@@ -39,7 +39,7 @@ export const repeatFormPath = (id: string): string => adminPath(`send-again/${id
 /** Name of the field with the path in the shop to which a sign-in returns. */
 export const returnField = 'return';
 /** Parameter of the sign-in page for people who are already signed in and whose action needs a fresh sign-in. */
-export const againField = 'again';
+export const freshSignInField = 'again';
 /** Name of a field that the popup's form has: a failure returns to the page below the popup. */
 export const popupField = 'popup';
 

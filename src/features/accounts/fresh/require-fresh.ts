@@ -8,7 +8,7 @@ import { isFresh, toSignInAgain } from '../pages/require-customer.ts';
 import { keepForm } from './kept-forms.ts';
 
 /** Replaces the id of a form that could not be kept. The page after the sign-in says so. */
-const notKept = 'not-kept';
+const formNotKeptId = 'not-kept';
 
 /**
  * Returns the path of the page for signing in again when the sign-in of this request is too old for a dangerous
@@ -19,7 +19,7 @@ export async function findFreshSignInPath(shop: Shop, request: FastifyRequest): 
   if (request.accountSession === undefined || isFresh(shop, request)) return null;
   if (request.method === 'GET' || request.method === 'HEAD' || wantsJson(request)) return toSignInAgain(request.url);
   if (!isAdminPath(request.url.split('?', 1)[0] ?? '')) return toSignInAgain(adminPath());
-  return toSignInAgain(repeatFormPath((await keepFormOf(shop, request, request.accountSession.id)) ?? notKept));
+  return toSignInAgain(repeatFormPath((await keepFormOf(shop, request, request.accountSession.id)) ?? formNotKeptId));
 }
 
 /** Files of a form don't outlive its request, so a form with files can't be kept. */

@@ -12,7 +12,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const stop = privateState.subscribe(({ known, signedIn }) => {
     if (known) link.dataset.state = signedIn ? 'in' : 'out';
   });
-  link.addEventListener('click', (event) => openInstead(event, link, texts), { signal: controller.signal });
+  link.addEventListener('click', (event) => openPopupInsteadOfPage(event, link, texts), { signal: controller.signal });
   showNotice(link, texts);
   return () => {
     stop();
@@ -20,7 +20,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
 }
 
-function openInstead(event: MouseEvent, link: HTMLAnchorElement, texts: PopupTexts): void {
+function openPopupInsteadOfPage(event: MouseEvent, link: HTMLAnchorElement, texts: PopupTexts): void {
   const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
   // The pages of the account contain the sign-in forms themselves.
   if (!isPlain || link.dataset.state !== 'out' || location.pathname.startsWith(accountPath)) return;

@@ -17,7 +17,7 @@ import { signInRequired, toSignIn } from '../pages/require-customer.ts';
 import { accountStyles } from '../parts/account-layout.tsx';
 import { hashPassword } from '../passwords/password.ts';
 import { newPassword } from '../passwords/password-kind.tsx';
-import { forgetBrowser, isBrowserOf } from '../registration/request-mutations.tsx';
+import { clearRegistrationCookie, isBrowserOf } from '../registration/request-mutations.tsx';
 import { passFirstStep } from '../sessions/start-session.ts';
 import { readReturnPath } from '../sign-in/return-path.ts';
 import { accountTexts as texts } from '../texts.ts';
@@ -90,7 +90,7 @@ export const applyLinkMutation = defineMutation({
     const { token } = request.params as { token: string };
     const used = await applyLink(shop, { token, passwordHash, sessionId: request.accountSession?.sessionId ?? null });
     if (!used.ok) return used;
-    if (link.kind === 'register') forgetBrowser(shop, reply);
+    if (link.kind === 'register') clearRegistrationCookie(shop, reply);
     const answer = await answerLink(call, used);
     return answer === null ? { ok: false, code: 'LINK_NOT_VALID' } : { ok: true, answer };
   },

@@ -6,7 +6,7 @@ import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import type { CustomerCall } from '#platform/mutations/mutation.ts';
 import { type ActingCustomer, getActor } from '#platform/sessions/actor.ts';
-import { againField, returnField, signInPath } from '../contract.ts';
+import { freshSignInField, returnField, signInPath } from '../contract.ts';
 import { accountStyles } from '../parts/account-layout.tsx';
 import { twoFactorSignIns } from '../sessions/second-step.ts';
 import { lockSession, type Session } from '../sessions/session-rows.ts';
@@ -70,7 +70,7 @@ export function isFresh({ settings, clock }: Shop, { accountSession }: FastifyRe
 }
 
 /** Path of the page for signing in again, which leads back. @param returnTo path in the shop */
-export const toSignInAgain = (returnTo: string): string => `${toSignIn(returnTo)}&${againField}=1`;
+export const toSignInAgain = (returnTo: string): string => `${toSignIn(returnTo)}&${freshSignInField}=1`;
 
 /**
  * Answers like `showAccountPage`, but asks for a fresh sign-in when the last sign-in is too old.

@@ -5,7 +5,7 @@ import { consumeNotices } from '#platform/http/notices.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import { getActor } from '#platform/sessions/actor.ts';
-import { againField, forgotPasswordPath, returnField, signInLinkPath, signInPath } from '../contract.ts';
+import { forgotPasswordPath, freshSignInField, returnField, signInLinkPath, signInPath } from '../contract.ts';
 import { createRequestPage } from '../registration/request-pages.tsx';
 import { createSignInFields } from '../sign-in/form-fields.ts';
 import { readReturnPath } from '../sign-in/return-path.ts';
@@ -22,7 +22,7 @@ export function registerSignInPages(app: FastifyInstance, shop: Shop): void {
     const returnTo = readReturnPath(query[returnField]);
     const { customer } = await getActor(shop, request);
     if (customer !== null) {
-      if (query[againField] === undefined) return seeOther(reply, returnTo);
+      if (query[freshSignInField] === undefined) return seeOther(reply, returnTo);
       const form = toForm({ email: customer.email }, createSignInFields(shop.t));
       return renderPrivatePage(shop, request, reply, await createSignInPage(shop, { form, returnTo, isAgain: true }));
     }

@@ -60,7 +60,7 @@ export function isBrowserOf(
 }
 
 /** Call it once the registration is confirmed. */
-export function forgetBrowser({ config }: Pick<Shop, 'config'>, reply: MutationCall['reply']): void {
+export function clearRegistrationCookie({ config }: Pick<Shop, 'config'>, reply: MutationCall['reply']): void {
   clearCookie(config, reply, getBrowserCookie(config));
 }
 

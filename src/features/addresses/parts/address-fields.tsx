@@ -25,7 +25,7 @@ export interface AddressFieldsProps extends AddressForm {
 }
 
 /** Adds the current state to the options when they lack it and it is valid, as in an older address. */
-function keepTypedOption(field: TextLook, value: string): TextLook {
+function addMissingStateOption(field: TextLook, value: string): TextLook {
   if (!field.options || field.required || field.options.some((option) => option.value === value)) return field;
   return { ...field, options: [...field.options, { value, label: value }] };
 }
@@ -46,7 +46,7 @@ export function AddressFields({ context, form, problems, renderBelow, ...address
         const state = isStateOfOtherCountry(form, address.kind) ? '' : normalizeState(country, value);
         const shown = isCountry ? country : isState ? state : value;
         const control = (
-          <TextField key={field.name} look={keepTypedOption(field, shown)} value={shown} error={error}>
+          <TextField key={field.name} look={addMissingStateOption(field, shown)} value={shown} error={error}>
             {isCountry && hasButton && (
               <p>
                 <Button look="text" name={updateAddressField} value="1" formNoValidate>

@@ -2,7 +2,7 @@ import { readPostcodePattern } from './postcode-pattern.ts';
 import {
   compactPostcode,
   getPostcodeShape,
-  listReadings,
+  listPossiblePostcodes,
   type PostcodeShape,
   spellFirstPart,
   spellPostcode,
@@ -55,7 +55,9 @@ function readPostcode(country: string, shape: PostcodeShape, plain: string): str
   const firstPart = spellFirstPart(country, shape, plain);
   // The separator marks a complete first part: NG1 is not the beginning of NG10.
   if (firstPart !== null) return `${firstPart} `;
-  return listReadings(country, shape, plain).find((reading) => shape.canBegin(reading)) ?? compactPostcode(plain);
+  return (
+    listPossiblePostcodes(country, shape, plain).find((reading) => shape.canBegin(reading)) ?? compactPostcode(plain)
+  );
 }
 
 /** Lists the parts before separators. The district SW1A also belongs to SW1. */

@@ -2,7 +2,7 @@ import { getCountryName } from '#platform/texts/formats.ts';
 import {
   compactPostcode,
   getPostcodeShape,
-  listReadings,
+  listPossiblePostcodes,
   type PostcodeShape,
   spellFirstPart,
   spellPostcode,
@@ -47,7 +47,7 @@ function readBeginning(
   const body = plain.replace(/[\s-]+$/, '');
   const firstPart = body === plain ? null : spellFirstPart(country, shape, body);
   if (firstPart !== null) return { pattern: firstPart };
-  const found = listReadings(country, shape, body).find((reading) => shape.canBegin(reading));
+  const found = listPossiblePostcodes(country, shape, body).find((reading) => shape.canBegin(reading));
   return found === undefined ? refuse(country, shape, text) : { pattern: `${found}*` };
 }
 

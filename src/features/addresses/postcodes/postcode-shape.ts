@@ -80,7 +80,7 @@ export const compactPostcode = (plain: string): string => plain.replace(/[\s-]/g
  * GB-SW1A), and with the omitted prefix.
  * @param plain result of `toPlainPostcode`
  */
-export function* listReadings(country: string, shape: PostcodeShape, plain: string): Generator<string> {
+export function* listPossiblePostcodes(country: string, shape: PostcodeShape, plain: string): Generator<string> {
   const withoutPrefix = [/^[A-Z]{1,3}[ -]+(?=\d)/, new RegExp(`^${country}[ -]?(?=.)`)]
     .filter((prefix) => prefix.test(plain))
     .map((prefix) => plain.replace(prefix, ''));
@@ -99,7 +99,7 @@ function* listSpacings(plain: string): Generator<string> {
 
 /** @returns the postcode in its usual spelling; null when it is not a postcode of the country */
 export function spellPostcode(country: string, shape: PostcodeShape, plain: string): string | null {
-  return listReadings(country, shape, plain).find((reading) => shape.pattern.test(reading)) ?? null;
+  return listPossiblePostcodes(country, shape, plain).find((reading) => shape.pattern.test(reading)) ?? null;
 }
 
 /**
@@ -108,7 +108,7 @@ export function spellPostcode(country: string, shape: PostcodeShape, plain: stri
  */
 export function spellFirstPart(country: string, shape: PostcodeShape, plain: string): string | null {
   return (
-    listReadings(country, shape, plain).find((reading) =>
+    listPossiblePostcodes(country, shape, plain).find((reading) =>
       separators.some((separator) => shape.canBegin(`${reading}${separator}`)),
     ) ?? null
   );
