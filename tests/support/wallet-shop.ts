@@ -112,7 +112,7 @@ export async function walletShop(
       const visitor = await createVisitorWithCart(shop, [[product, 1]]);
       const item = { productId: product, variationId: null, chosen: {}, quantity: 1 };
       // What they have not paid stays in their cart.
-      if (customer) await addToCart(shop, customer.owner, { items: [item], form: {}, isAlone: true });
+      if (customer) await addToCart(shop, customer.owner, { items: [item], form: {}, isBuyNow: true });
       const actor = customer ? { ...visitor, customer: customer.customer } : visitor;
       const shopper = network === undefined ? actor : { ...actor, network };
       const {

@@ -19,7 +19,7 @@ const purgeCustomers = sqlQuery<{ id: string }>(
 const purgeOrdered = sqlQuery<{ id: string }>('cart.purge-ordered-carts', purgeSql(`state = 'ordered'`));
 const purgeMerged = sqlQuery<{ id: string }>('cart.purge-merged-carts', purgeSql(`state = 'merged'`));
 
-interface PurgeBefore {
+interface PurgeCutoffs {
   /** Guests' open carts last changed before this moment are deleted. */
   readonly openBefore: Date;
   /** Customers' open carts last changed before this moment are deleted, with the carts merged into them. */
@@ -32,7 +32,10 @@ interface PurgeBefore {
  * Deletes old carts with their lines.
  * @returns number of deleted carts
  */
-export async function purgeCarts(db: Db, { openBefore, customersBefore, orderedBefore }: PurgeBefore): Promise<number> {
+export async function purgeCarts(
+  db: Db,
+  { openBefore, customersBefore, orderedBefore }: PurgeCutoffs,
+): Promise<number> {
   let removed = 0;
   for (const [purge, before] of [
     [purgeGuests, openBefore],

@@ -40,7 +40,7 @@ interface LinesForm<Input> {
   /** Changes the cart. @returns notices for the cart page */
   readonly change: (shop: Shop, owner: Owner, input: Input) => Promise<readonly CartNotice[]>;
   /** Path of the next page. Default: the cart. */
-  readonly leadTo?: (input: Input, notices: readonly CartNotice[]) => string;
+  readonly getNextPath?: (input: Input, notices: readonly CartNotice[]) => string;
   /** Name of the ajax action for scripts, which replies with the state of the cart. */
   readonly ajax?: (wire: WireNames) => string;
 }
@@ -54,13 +54,13 @@ interface LinesResult {
 
 /** Defines a form of the cart page, which leads back to the page. A visitor without an owner has no lines. */
 function defineLinesForm<Input>(definition: LinesForm<Input>): Mutation {
-  const { name, description, path, schema, change, leadTo = () => cartPath, ajax } = definition;
+  const { name, description, path, schema, change, getNextPath = () => cartPath, ajax } = definition;
   return defineMutation({
     ...{ name, description, schema },
     run: async ({ shop, getActor }: MutationCall, input: Input): Promise<LinesResult> => {
       const owner = getOwner(await getActor());
       const notices = owner ? await change(shop, owner, input) : [];
-      return { ok: true, owner, notices, nextPath: leadTo(input, notices) };
+      return { ok: true, owner, notices, nextPath: getNextPath(input, notices) };
     },
     hint: async ({ shop }: MutationCall, { owner }: LinesResult) =>
       owner && toCartHint(await countCart(shop.db, owner)),
@@ -103,7 +103,7 @@ const updateQuantities = defineLinesForm({
     }));
     return changed ? [{ code: 'updated' }, ...notices] : notices;
   },
-  leadTo: ({ toCheckout }, notices) =>
+  getNextPath: ({ toCheckout }, notices) =>
     toCheckout && notices.every(({ code }) => code === 'updated') ? checkoutPath : cartPath,
 });
 
@@ -135,7 +135,7 @@ const putLinesBack = defineLinesForm({
     await putBack(shop.db, owner);
     return [{ code: 'updated' }];
   },
-  leadTo: ({ toCheckout }) => (toCheckout ? checkoutPath : cartPath),
+  getNextPath: ({ toCheckout }) => (toCheckout ? checkoutPath : cartPath),
 });
 
 /** Changes one line, or fails. The form of the cart page sets several lines and reports problems beside each. */

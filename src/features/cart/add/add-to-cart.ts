@@ -9,7 +9,7 @@ import { maxCartLines } from '../contract.ts';
 import { type CartRow, type CartRows, readCartRows, writeCartLines } from '../lines/cart-rows.ts';
 import { type PricedLine, priceLines } from '../lines/price-lines.ts';
 import { findRecentAdd, forgetRecentAdd, hashItems, type RecentAdd } from '../lines/recent-adds.ts';
-import { putLinesBack, setLinesAside, writeAfter } from '../set-aside/set-aside.ts';
+import { putLinesBack, setLinesAside, writeLinesInTransaction } from '../set-aside/set-aside.ts';
 import { getMaxQuantity } from '../settings.ts';
 import { cartTexts } from '../texts.ts';
 import { type AddFailure, createAddFailure, findLineFailure } from './add-failures.ts';
@@ -32,7 +32,7 @@ export interface AddRequest {
   /** Whether items that can't be added are left out, instead of refusing all items. Default: no. */
   readonly availableOnly?: boolean;
   /** "Buy now": sets all other lines of the cart aside. */
-  readonly isAlone?: boolean;
+  readonly isBuyNow?: boolean;
 }
 
 export interface AddSuccess {
@@ -92,7 +92,7 @@ async function tryToAdd(shop: Shop, owner: Owner, request: AddRequest): Promise<
     shop,
     owner,
     items.map((item) => ({ ...item, form })),
-    request.isAlone,
+    request.isBuyNow,
   );
   const newLines: NewCartLine[] = [];
   const leftOut: AddFailure[] = [];
@@ -107,7 +107,7 @@ async function tryToAdd(shop: Shop, owner: Owner, request: AddRequest): Promise<
 export interface PreparedLines<Line = NewCartLine> {
   readonly rows: CartRows;
   readonly owner: Owner;
-  readonly isAlone: boolean;
+  readonly isBuyNow: boolean;
   readonly isPutBack: boolean;
   readonly variations: ReadonlyMap<number, PurchasableVariation>;
   readonly newLines: readonly Line[];
@@ -121,10 +121,10 @@ export async function prepareNewLines(
   shop: Shop,
   owner: Owner,
   items: readonly ItemWithForm[],
-  isAlone = false,
+  isBuyNow = false,
 ): Promise<PreparedLines<NewCartLine | AddFailure>> {
   const current = await readCartRows(shop.db, owner);
-  const isPutBack = !isAlone && current.aside.length > 0;
+  const isPutBack = !isBuyNow && current.aside.length > 0;
   const rows = isPutBack ? includeAside(current) : current;
   const resolved = await resolveVariations(shop.db, items);
   const toId = (item: ResolvedItem) => item.variationId ?? item.productId;
@@ -140,7 +140,7 @@ export async function prepareNewLines(
   const newLines = withForms.map(({ item, form }, index) =>
     toNewCartLine(item, variations.get(toId(item)), form, files, sets[index]),
   );
-  return { rows, owner, isAlone, isPutBack, variations, newLines };
+  return { rows, owner, isBuyNow, isPutBack, variations, newLines };
 }
 
 /** Returns the cart's rows as if all lines that were set aside were put back. */
@@ -215,12 +215,12 @@ interface PricedNewLines {
 /** Prices the cart with the new lines. @returns CART_FULL when it would have too many lines */
 export async function priceNewLines(
   shop: Shop,
-  { rows, owner, isAlone, variations, newLines }: PreparedLines,
+  { rows, owner, isBuyNow, variations, newLines }: PreparedLines,
 ): Promise<PricedNewLines | AddFailure> {
   const active = rows.lines.filter(isActive);
-  const before = isAlone ? [] : active;
+  const before = isBuyNow ? [] : active;
   const mergedRows = mergeNewLines(before, newLines);
-  const asideCount = isAlone ? active.length + rows.aside.length : 0;
+  const asideCount = isBuyNow ? active.length + rows.aside.length : 0;
   if (mergedRows.length + asideCount > maxCartLines) return createAddFailure('CART_FULL', null, { max: maxCartLines });
   const lines = await priceMergedLines(shop, { rows, owner }, mergedRows, variations);
   const priced = new Map(lines.map((line, index) => [mergedRows[index]?.fingerprint ?? '', line]));
@@ -244,7 +244,7 @@ interface WrittenLines {
 export async function writeNewLines(
   shop: Shop,
   owner: Owner,
-  { rows, isAlone, isPutBack, newLines }: PreparedLines,
+  { rows, isBuyNow, isPutBack, newLines }: PreparedLines,
   priced: PricedByFingerprint,
   request: Pick<AddRequest, 'items' | 'requestKey'>,
 ): Promise<WrittenLines | 'repeated' | 'erased'> {
@@ -259,10 +259,12 @@ export async function writeNewLines(
   });
   const add = toRecentAdd(shop, request, newLines);
   const write = (db: Db) => writeCartLines(shop, db, owner, linesToWrite, add);
-  const setAside = (tx: Tx, id: string) => setLinesAside(tx, id, linesToWrite);
-  const prepare = isAlone ? setAside : putLinesBack;
+  const setOtherLinesAside = (tx: Tx, id: string) => setLinesAside(tx, id, linesToWrite);
+  const prepare = isBuyNow ? setOtherLinesAside : putLinesBack;
   const written =
-    isAlone || isPutBack ? await writeAfter(shop, owner, add?.key ?? null, prepare, write) : await write(shop.db);
+    isBuyNow || isPutBack
+      ? await writeLinesInTransaction(shop, owner, add?.key ?? null, prepare, write)
+      : await write(shop.db);
   if (typeof written === 'string') return written;
   const [, customerId] = toOwnerValues(owner);
   const { version, keys } = written;

@@ -41,7 +41,7 @@ async function readCart(owner: Owner) {
 
 const buyNow = (owner: Owner, productId: number, requestKey: string | null = null) => {
   const item = { productId, variationId: null, chosen: {}, quantity: 1 };
-  return addToCart(app.shop, owner, { items: [item], form: {}, requestKey, isAlone: true });
+  return addToCart(app.shop, owner, { items: [item], form: {}, requestKey, isBuyNow: true });
 };
 
 const buyBowlNextTo = async (lines: readonly (readonly [number, number])[]): Promise<TestGuest> => {

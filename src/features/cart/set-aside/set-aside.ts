@@ -70,7 +70,7 @@ const shareCustomer = sqlQuery('cart.share-customer', 'select id from customers 
  * Lock order: the owner's row, then the cart's.
  * @param requestKey key of the request; nothing is written when the cart remembers it
  */
-export async function writeAfter<T>(
+export async function writeLinesInTransaction<T>(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   owner: Owner,
   requestKey: string | null,

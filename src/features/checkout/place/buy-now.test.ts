@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const buyNow = (guest: TestGuest, productId: number) => {
   const item = { productId, variationId: null, chosen: {}, quantity: 1 };
-  return addToCart(app.shop, guest, { items: [item], form: {}, isAlone: true });
+  return addToCart(app.shop, guest, { items: [item], form: {}, isBuyNow: true });
 };
 
 /** A guest with two cups in the cart, who buys a bowl alone. */

@@ -63,7 +63,7 @@ export const addToCartMutation = defineMutation({
     // The corrected form names the stored files, so the request that submits it must come from their owner.
     if (stored.hasFiles) keepOwnerCookie(shop, request, reply, owner);
     const requestKey = input.requestKey ?? findFormKey(request);
-    const result = await addToCart(shop, owner, { ...stored.input, requestKey, isAlone: isBuyNow(request) });
+    const result = await addToCart(shop, owner, { ...stored.input, requestKey, isBuyNow: isBuyNow(request) });
     if (!result.ok) return result;
     keepOwnerCookie(shop, request, reply, owner);
     return { ...result, owner, followed: await followUpAdd(call, request.body) };

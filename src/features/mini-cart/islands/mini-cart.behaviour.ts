@@ -25,7 +25,7 @@ export function behaviour(element: HTMLElement): () => void {
   for (const type of ['input', 'click'] as const)
     document.addEventListener(type, followQuantity, { signal, passive: true, capture: true });
   listenToCartScripts(signal);
-  link?.addEventListener('click', (event) => openInstead(event, link), { signal });
+  link?.addEventListener('click', (event) => openMiniCartInsteadOfPage(event, link), { signal });
   return () => controller.abort();
 }
 
@@ -59,7 +59,7 @@ function listenToCartScripts(signal: AbortSignal): void {
 }
 
 /** The cart page and the checkout already show the cart, so the link stays a link there. */
-function openInstead(event: MouseEvent, link: HTMLAnchorElement): void {
+function openMiniCartInsteadOfPage(event: MouseEvent, link: HTMLAnchorElement): void {
   const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
   if (!isPlain || [cartPath, checkoutPath].includes(location.pathname)) return;
   event.preventDefault();
