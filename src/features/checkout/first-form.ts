@@ -64,7 +64,8 @@ function createLastOrderForm(order: OrderDetails, cart: Cart): FormBody {
   const { email, phone, billing, delivery, paymentMethod, shippingMethod } = order;
   const known: FormBody = toAddressForms({ billing, shipping: delivery });
   const [destination = {}, other = {}, option = {}] = createCartForms(cart);
-  const isSame = isWithin(cart.destination, delivery ?? billing) && isWithin(cart.billingAddress, billing);
+  const isSame =
+    matchesKnownParts(cart.destination, delivery ?? billing) && matchesKnownParts(cart.billingAddress, billing);
   const names = Object.entries(known).filter(([name]) => nameFieldNames.includes(name));
   return {
     [emailField]: email,
@@ -77,7 +78,7 @@ function createLastOrderForm(order: OrderDetails, cart: Cart): FormBody {
 }
 
 /** Whether an address matches all known parts of a cart's address, which may be only the country. */
-function isWithin(place: TaxAddress | null, address: Address): boolean {
+function matchesKnownParts(place: TaxAddress | null, address: Address): boolean {
   const parts = ['country', 'state', 'postcode', 'city'] as const;
   return place === null || parts.every((part) => place[part] === '' || place[part] === address[part]);
 }

@@ -45,11 +45,11 @@ export const BlockCheckout = defineIsland(
     const firstBilling = props.isSame ? { country } : props.checkout.billing_address;
     const problems = state.problems.filter(({ param }) => isRefused || left.has(param));
     const findError: FindError = (name) => problems.find(({ param }) => param === toParam(name, address))?.message;
-    const find: FindSuggestion = (name) => {
+    const findSuggestion: FindSuggestion = (name) => {
       const found = shown.suggestions.find(({ param }) => param === toParam(name, address));
       return found && { field: found.param.replace('_address.', '_'), value: found.value };
     };
-    const onTaken = () => state.saveSoon(false);
+    const onSuggestionApplied = () => state.saveSoon(false);
     useEffect(() => setHasScript(true), []);
     const hasProblems = isRefused && problems.length + state.notices.length > 0;
     useEffect(() => {
@@ -127,7 +127,7 @@ export const BlockCheckout = defineIsland(
               {[fields.email, ...(fields.phone ? [fields.phone] : [])].map((field) => (
                 <CheckoutField
                   key={field.name}
-                  {...{ look: field, find, onTaken, labels, isFolded: !field.required }}
+                  {...{ look: field, findSuggestion, onSuggestionApplied, labels, isFolded: !field.required }}
                   value={field === fields.email ? checkout.billing_address.email : checkout.billing_address.phone}
                   error={findError(field.name)}
                 />
@@ -139,7 +139,7 @@ export const BlockCheckout = defineIsland(
             <>
               <FormSection id="delivery-address" title={labels.delivery}>
                 <AddressFields
-                  {...{ kind: 'shipping', props, findError, find, onTaken }}
+                  {...{ kind: 'shipping', props, findError, findSuggestion, onSuggestionApplied }}
                   fields={shown.shipping_fields}
                   values={checkout.shipping_address}
                 />
@@ -161,7 +161,7 @@ export const BlockCheckout = defineIsland(
             )}
             <div className={hasDelivery ? 'block-checkout__billing' : undefined}>
               <AddressFields
-                {...{ kind: 'billing', props, findError, find, onTaken }}
+                {...{ kind: 'billing', props, findError, findSuggestion, onSuggestionApplied }}
                 fields={shown.billing_fields}
                 values={firstBilling}
               />
@@ -191,7 +191,7 @@ export const BlockCheckout = defineIsland(
           <FormSection id="note" title={labels.note}>
             <div className="form-grid">
               <CheckoutField
-                {...{ look: fields.note, find, onTaken, labels, isFolded: true }}
+                {...{ look: fields.note, findSuggestion, onSuggestionApplied, labels, isFolded: true }}
                 value={checkout.customer_note}
                 error={findError(fields.note.name)}
               />

@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { RateLimit } from '#platform/limits/limits.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
-import { findBegunPayment } from './held-attempts.ts';
+import { findStartedPayment } from './held-attempts.ts';
 
 /** A payment that the shopper has approved, but that has no order yet. */
 export interface AgreedPayment {
@@ -17,7 +17,7 @@ export interface AgreedPayment {
 /** Limits the requests to the provider: each view of the checkout causes one. */
 const askLimit: RateLimit = { name: 'express-views', seconds: 60, max: 10 };
 
-const patience = 3000;
+const approvalTimeout = 3000;
 
 /**
  * Finds an approved payment of the actor's cart: approved in another tab, in a window that was closed before the shop
@@ -28,12 +28,15 @@ export async function findAgreedPayment(shop: Shop, actor: Actor): Promise<Agree
   const owner = getOwner(actor);
   const providers = listExpressProviders(shop);
   if (owner === null || providers.length === 0) return null;
-  const held = await findBegunPayment(shop, owner, providers);
+  const held = await findStartedPayment(shop, owner, providers);
   const provider = held && findExpressProvider(shop, held.provider);
   if (!held || !provider) return null;
   const { publicId, paymentId } = held;
   if (!(await shop.limits.consume([{ limit: askLimit, key: publicId }])).ok) return null;
-  const approval = await Promise.race([fetchHeldApproval(shop, paymentId), sleep(patience, null, { ref: false })]);
+  const approval = await Promise.race([
+    fetchHeldApproval(shop, paymentId),
+    sleep(approvalTimeout, null, { ref: false }),
+  ]);
   if (approval?.state !== 'approved') return null;
   return { publicId, title: provider.title(shop), amount: approval.amount };
 }

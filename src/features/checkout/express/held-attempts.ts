@@ -66,7 +66,7 @@ const selectAgreed = sqlQuery<HeldPayment>(
 );
 
 /** Finds the newest payment of the owner's cart at one of the providers that the shopper may have approved. */
-export async function findBegunPayment(
+export async function findStartedPayment(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   owner: Owner,
   providers: readonly string[],
@@ -89,7 +89,7 @@ const selectOfOrder = sqlQuery(
   `select from payments p join orders o on o.id = p.order_id where p.public_id = $3 and ${isOwnedSql('o')}`,
 );
 
-export async function isOfOwnOrder(db: Db, publicId: string, owner: Owner): Promise<boolean> {
+export async function isPaymentOfOwnOrder(db: Db, publicId: string, owner: Owner): Promise<boolean> {
   return (await selectOfOrder(db, [...toOwnerValues(owner), publicId])).length > 0;
 }
 

@@ -10,7 +10,7 @@ import { getOwner, type Owner } from '#platform/sessions/owner.ts';
 import { checkoutPath, paymentMethodField } from '../contract.ts';
 import { readSavedForm, saveForm } from '../saved-forms/saved-forms.ts';
 import { agreedNotice } from './express-notices.tsx';
-import { findHeldPayment, findPublicId, isOfOwnOrder } from './held-attempts.ts';
+import { findHeldPayment, findPublicId, isPaymentOfOwnOrder } from './held-attempts.ts';
 import { toPayerForm } from './payer-form.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function resumeHeldPayment(
   if (publicId === null || owner === null) return null;
   const held = await findHeldPayment(shop.db, publicId, owner);
   // `paymentPath` also handles payments that already have an order.
-  if (!held) return (await isOfOwnOrder(shop.db, publicId, owner)) ? paymentPath(publicId) : null;
+  if (!held) return (await isPaymentOfOwnOrder(shop.db, publicId, owner)) ? paymentPath(publicId) : null;
   if (held.orderId !== null) return paymentPath(held.publicId);
   const allowance = await shop.limits.consume([{ limit: returnLimit, key: held.publicId }]);
   const approval = allowance.ok ? await fetchHeldApproval(shop, held.paymentId) : null;

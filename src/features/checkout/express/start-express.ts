@@ -63,7 +63,12 @@ export async function startExpress(
   if (!provider || total === 0 || !(await provider.isAvailable(shop, shop.db, draft)))
     return { ok: false, code: 'EXPRESS_UNAVAILABLE' };
   await refreshBegunPayment(shop, cart, id);
-  const payment = await holdPayment(shop, { owner, provider: id, amount: total, network: actor.network ?? null });
+  const payment = await startOrContinuePayment(shop, {
+    owner,
+    provider: id,
+    amount: total,
+    network: actor.network ?? null,
+  });
   const held = payment && (await findHeldPayment(shop.db, payment.publicId, owner));
   if (!payment || !held) return { ok: false, code: 'EMPTY_CART' };
   const result = { ok: true, held, cart, total } as const;
@@ -90,7 +95,7 @@ interface PaymentToHold {
 }
 
 /** Locks the cart, so that two concurrent requests start only one payment. @returns null without a cart */
-async function holdPayment(
+async function startOrContinuePayment(
   shop: Shop,
   { owner, provider, amount, network }: PaymentToHold,
 ): Promise<{ readonly publicId: string; readonly state: 'new' | 'begun' | 'agreed' } | null> {

@@ -3,7 +3,7 @@ import { fetchHeldApproval, findExpressProvider, settleOrderPayments } from '#fe
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
-import { findBegunPayment } from '../express/held-attempts.ts';
+import { findStartedPayment } from '../express/held-attempts.ts';
 import type { CheckoutInput } from '../read-form.ts';
 import { type OrderRequest, placeOrder } from './place-order.ts';
 import type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
@@ -21,7 +21,7 @@ export async function placeAgreedOrder(
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure | null> {
   const owner = getOwner(actor);
   if (owner === null || !findExpressProvider(shop, input.paymentMethod)) return null;
-  const held = await findBegunPayment(shop, owner, [input.paymentMethod]);
+  const held = await findStartedPayment(shop, owner, [input.paymentMethod]);
   if (!held) return null;
   const approval = await fetchHeldApproval(shop, held.paymentId);
   if (approval.state !== 'approved') return null;

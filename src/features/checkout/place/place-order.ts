@@ -256,12 +256,12 @@ function findCartFailure(cart: Cart): PlaceOrderFailure | null {
 }
 
 /** The shopper's alternatives to ordering a smaller quantity. */
-type WaysOn = Pick<Extract<PlaceOrderFailure, { code: 'RESERVATION_LIMIT' }>, 'canPayNow' | 'isSignedIn'>;
+type LimitAlternatives = Pick<Extract<PlaceOrderFailure, { code: 'RESERVATION_LIMIT' }>, 'canPayNow' | 'isSignedIn'>;
 
 function createFailure(
   { lines }: Cart,
   failure: Exclude<CreateOrderResult, { ok: true }>,
-  waysOn: WaysOn,
+  alternatives: LimitAlternatives,
 ): PlaceOrderFailure {
   switch (failure.code) {
     case 'OUT_OF_STOCK':
@@ -269,7 +269,7 @@ function createFailure(
     case 'RESERVATION_LIMIT': {
       const { variationId, ...limit } = failure;
       const name = lines.find((line) => line.variationId === variationId)?.name ?? '';
-      return { ...limit, name, ...waysOn };
+      return { ...limit, name, ...alternatives };
     }
     case 'PAYMENT_IN_PROGRESS':
       return failure;

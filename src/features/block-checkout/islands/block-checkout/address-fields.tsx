@@ -9,12 +9,20 @@ interface AddressFieldsProps {
   /** Initial values of the controls. */
   readonly values: Readonly<Record<string, string>>;
   readonly findError: FindError;
-  readonly find: FindSuggestion;
-  readonly onTaken: () => void;
+  readonly findSuggestion: FindSuggestion;
+  readonly onSuggestionApplied: () => void;
 }
 
 /** The fields of an address, in the order and with the labels of its country. Values stay in the controls. */
-export function AddressFields({ kind, props, fields, values, findError, find, onTaken }: AddressFieldsProps) {
+export function AddressFields({
+  kind,
+  props,
+  fields,
+  values,
+  findError,
+  findSuggestion,
+  onSuggestionApplied,
+}: AddressFieldsProps) {
   const hasStates = fields.some(({ key, options }) => key === 'state' && options.length > 0);
   return (
     <>
@@ -24,7 +32,7 @@ export function AddressFields({ kind, props, fields, values, findError, find, on
           return (
             <CheckoutField
               key={key}
-              {...{ isFolded: folded, find, onTaken, labels: props.labels }}
+              {...{ isFolded: folded, findSuggestion, onSuggestionApplied, labels: props.labels }}
               look={{
                 ...{
                   name: `${kind}_${key}`,

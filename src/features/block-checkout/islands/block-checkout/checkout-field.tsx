@@ -10,15 +10,23 @@ import type { BlockCheckoutProps, FindSuggestion } from '../block-checkout.share
 
 interface CheckoutFieldProps extends TextFieldProps {
   readonly isFolded: boolean;
-  readonly find: FindSuggestion;
+  readonly findSuggestion: FindSuggestion;
   readonly labels: Pick<BlockCheckoutProps['labels'], 'suggestion' | 'useSuggestion'>;
   /** Called once the value of a suggestion is in the control. */
-  readonly onTaken: () => void;
+  readonly onSuggestionApplied: () => void;
 }
 
 /** A field with its suggestion. An optional empty field is folded. */
-export function CheckoutField({ look, value, error, isFolded, find, labels, onTaken }: CheckoutFieldProps) {
-  const suggestion = find(look.name);
+export function CheckoutField({
+  look,
+  value,
+  error,
+  isFolded,
+  findSuggestion,
+  labels,
+  onSuggestionApplied,
+}: CheckoutFieldProps) {
+  const suggestion = findSuggestion(look.name);
   const control = (
     <TextField {...{ look, value, error }}>
       {suggestion && (
@@ -35,7 +43,7 @@ export function CheckoutField({ look, value, error, isFolded, find, labels, onTa
               if (!(input instanceof HTMLInputElement)) return;
               input.value = suggestion.value;
               input.focus();
-              onTaken();
+              onSuggestionApplied();
             }}
           >
             {labels.useSuggestion}
