@@ -21,7 +21,7 @@ type AskForMoney = RemoteProvider['capture'];
 type FailedAnswer = Extract<MoneyAnswer, { status: 'failed' }>;
 
 /** How the provider receives the data of a card. */
-export interface CardWay {
+export interface CardSource {
   /**
    * Creates the `payment_source` of the provider's order for the next attempt. Null where the page sends the source.
    */
@@ -40,7 +40,7 @@ export const networkClosed = 'CARD_NETWORK_CLOSED';
  * order.
  * @param ask the wallet's function that takes the money
  */
-export function askCard(ask: AskForMoney, way: CardWay): AskForMoney {
+export function withCardChecks(ask: AskForMoney, source: CardSource): AskForMoney {
   return async (shop, request, options) => {
     const { payment } = request;
     const client = requireWalletClient(shop);
@@ -58,7 +58,7 @@ export function askCard(ask: AskForMoney, way: CardWay): AskForMoney {
       const isRequired = !isOfDevice && shop.settings(walletSettings).threeDSecure === 'always';
       const judgement = judgeCard(card.authentication_result, isRequired);
       if (judgement !== 'pay')
-        return tryAgain(shop, request, options, way, {
+        return tryAgain(shop, request, options, source, {
           reason: judgement === 'retry' ? bankUnavailable : refusedByBank,
         });
       // Refuses payments that were begun at the same time, before the first of them was declined.
@@ -66,7 +66,7 @@ export function askCard(ask: AskForMoney, way: CardWay): AskForMoney {
     }
     const answer = moved.some(isDeclined) ? toDecline(moved) : await ask(shop, request, options);
     return answer.status === 'failed' && answer.reason.startsWith(toCardReason(''))
-      ? tryAgain(shop, request, options, way, answer)
+      ? tryAgain(shop, request, options, source, answer)
       : answer;
   };
 }
@@ -108,7 +108,7 @@ async function tryAgain(
   shop: Shop,
   { payment, requestKey }: Parameters<AskForMoney>[1],
   { signal }: Parameters<AskForMoney>[2],
-  { createSource }: CardWay,
+  { createSource }: CardSource,
   { reason, declinedReference }: Pick<FailedAnswer, 'reason' | 'declinedReference'>,
 ): Promise<MoneyAnswer> {
   if (await looksLikeCardTest(shop, payment, true))

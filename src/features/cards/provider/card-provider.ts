@@ -17,10 +17,10 @@ import type { Text } from '#platform/texts/texts.ts';
 import { cardId, cardIds } from '../contract.ts';
 import { looksLikeCardTest } from '../defence/card-tests.ts';
 import { cardTexts as texts } from '../texts.ts';
-import { askCard, bankUnavailable, fetchCardState, networkClosed, refusedByBank } from './card-money.ts';
+import { bankUnavailable, fetchCardState, networkClosed, refusedByBank, withCardChecks } from './card-money.ts';
 import { createCardSource } from './card-source.ts';
 
-const cardWay = { createSource: (shop: Shop) => createCardSource(shop) };
+const cardSource = { createSource: (shop: Shop) => createCardSource(shop) };
 
 /**
  * Cards typed into fields of the shop's page, paid to the wallet account: docs/extension-points.md describes the
@@ -39,8 +39,8 @@ export const card: RemoteProvider = {
   requestKeySeconds: wallet.requestKeySeconds,
   begin: beginCard,
   isAuthorizedFirst: (shop) => wallet.isAuthorizedFirst?.(shop) ?? false,
-  authorize: askCard(authorizeMoney, cardWay),
-  capture: askCard(captureMoney, cardWay),
+  authorize: withCardChecks(authorizeMoney, cardSource),
+  capture: withCardChecks(captureMoney, cardSource),
   void: wallet.void,
   refund: wallet.refund,
   fetchState: fetchCardState,

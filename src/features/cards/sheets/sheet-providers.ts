@@ -8,12 +8,12 @@ import {
 } from '#features/wallet/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { SheetClientData, SheetId } from '../contract.ts';
-import { askCard, type CardWay } from '../provider/card-money.ts';
+import { type CardSource, withCardChecks } from '../provider/card-money.ts';
 import { card, createOrder, describeProvider, findCardRefusal } from '../provider/card-provider.ts';
 import { createVerification } from '../provider/card-source.ts';
 import { sheetTexts as texts } from './texts.ts';
 
-interface SheetKind extends CardWay {
+interface SheetKind extends CardSource {
   readonly id: SheetId;
   readonly title: 'applePay' | 'googlePay';
 }
@@ -46,8 +46,8 @@ function createSheetProvider(kind: SheetKind): RemoteProvider {
       shop.settings(walletSettings)[title] &&
       isPayableAmount({ amount, currency }),
     begin: (...given) => begin(kind, ...given),
-    authorize: askCard(authorizeMoney, kind),
-    capture: askCard(captureMoney, kind),
+    authorize: withCardChecks(authorizeMoney, kind),
+    capture: withCardChecks(captureMoney, kind),
   };
 }
 

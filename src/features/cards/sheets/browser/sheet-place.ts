@@ -110,7 +110,8 @@ class SheetPlace {
     const amount = this.#readAmount();
     let path: string | null = null;
     try {
-      if (this.#form && !(this.#isComplete && isFilledIn(this.#form))) return await this.#orderAtOnce(this.#form);
+      if (this.#form && !(this.#isComplete && isFilledIn(this.#form)))
+        return await this.#submitWithoutSheet(this.#form);
       // Nothing may be awaited before this call: browsers open a sheet only during the press of the button.
       await sheet.open(this.#settings, amount, async (confirm) => {
         path = await this.#pay(amount, confirm);
@@ -129,7 +130,7 @@ class SheetPlace {
    * Submits the form without the sheet. When values are missing, the shop's answer names them in the same words as
    * for all orders.
    */
-  async #orderAtOnce(form: HTMLFormElement): Promise<void> {
+  async #submitWithoutSheet(form: HTMLFormElement): Promise<void> {
     const ordered = await orderForm(form);
     if (ordered.ok) location.assign(ordered.redirectTo);
     else this.#showErrors(ordered.messages);
