@@ -15,7 +15,7 @@ import { commentChecks } from './ports.ts';
 import { commentHints } from './private-state.ts';
 import { commentSettings } from './settings.ts';
 import { commentTexts } from './texts.ts';
-import { checkRatingsJob } from './write/show-change.ts';
+import { checkRatingsJob } from './write/refresh-pages-and-rating.ts';
 import { countVotesJob } from './write/vote.ts';
 
 export const comments: Feature = {

@@ -6,7 +6,7 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Photograph } from './find-comments.ts';
 import { openPhotographs, storePhotograph } from './photographs.ts';
 import { lockComment } from './write/change-comment.ts';
-import { showChange } from './write/show-change.ts';
+import { refreshPagesAndRating } from './write/refresh-pages-and-rating.ts';
 
 const insertRemote = sqlQuery(
   'comments.write-remote-photographs',
@@ -45,7 +45,7 @@ export const fetchPhotographsJob = defineJob({
     for (const { position, url } of await selectRemote(shop.db, [id])) {
       const fetched = await shop.media.fetch(url);
       if (fetched.ok) await keep(shop, id, position, fetched.bytes);
-      else if (isLast || !isPassing(fetched)) {
+      else if (isLast || !isRetryable(fetched)) {
         await deleteRemote(shop.db, [id, position]);
         shop.log.warn({ comment: id, position, code: fetched.code }, 'a photograph of an imported review was left out');
       } else isMissing = true;
@@ -58,7 +58,7 @@ export const fetchPhotographsJob = defineJob({
  * Whether another attempt may succeed. A server may reply with status 429 for a while when thousands of photographs
  * are fetched.
  */
-const isPassing = (failure: { readonly code: string; readonly reason?: string }): boolean =>
+const isRetryable = (failure: { readonly code: string; readonly reason?: string }): boolean =>
   failure.code === 'TIMEOUT' ||
   (failure.code === 'NOT_FETCHED' && !/^(ADDRESS|STATUS_4(?!08|25|29)\d\d)$/.test(failure.reason ?? ''));
 
@@ -69,7 +69,7 @@ async function keep(shop: Shop, id: number, position: number, bytes: Buffer): Pr
     const [waiting] = await deleteRemote(tx, [id, position]);
     if (!comment || !waiting || !photograph) return false;
     await insertFetched(tx, { ...photograph, commentId: id, position, now: shop.clock.now() });
-    if (comment.state === 'approved') await showChange(shop, tx, comment);
+    if (comment.state === 'approved') await refreshPagesAndRating(shop, tx, comment);
     return true;
   });
   if (!isKept && photograph) await openPhotographs(shop).remove([photograph.id]);

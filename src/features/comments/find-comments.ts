@@ -200,13 +200,13 @@ export async function findOwnReview(db: Db, owner: Owner | null, productId: numb
   return (await selectOwnReview(db, [...toOwnerValues(owner), productId]))[0]?.id ?? null;
 }
 
-interface Place {
+interface CommentPosition {
   readonly kind: 'product' | 'post';
   readonly slug: string;
   readonly before: number;
 }
 
-const selectPlace = sqlQuery<Place>(
+const selectPosition = sqlQuery<CommentPosition>(
   'comments.find-place',
   `select 'product' as kind, p.slug, (select count(*)::integer from comments o where o.product_id = c.product_id and o.state = 'approved' and o.parent_id is null
       and (o.usefulness > r.usefulness or o.usefulness = r.usefulness and o.id > r.id)) as before
@@ -219,6 +219,6 @@ const selectPlace = sqlQuery<Place>(
 );
 
 /** Finds the page of an approved comment, and the number of threads before it in the default order. */
-export async function findPlace(db: Db, id: number): Promise<Place | null> {
-  return (await selectPlace(db, [id]))[0] ?? null;
+export async function findCommentPosition(db: Db, id: number): Promise<CommentPosition | null> {
+  return (await selectPosition(db, [id]))[0] ?? null;
 }

@@ -8,10 +8,10 @@ export {
   type CommentSort,
   type CommentsPage,
   commentSorts,
+  findCommentPosition,
   findCommentsPage,
   findOwnComment,
   findOwnReview,
-  findPlace,
   type OwnComment,
 } from './find-comments.ts';
 export { type EntryComments, findEntryComments } from './find-post-comments.ts';

@@ -49,7 +49,7 @@ export async function judgeComment(shop: Shop, text: JudgedText, facts: JudgedFa
     ...(hold === 'all' || isUnknown ? ['first'] : []),
     ...((written.match(linkPattern)?.length ?? 0) > maxLinks ? ['links'] : []),
     ...(hasWord(written, heldWords) ? ['word'] : []),
-    ...(isLikeShop(text.author, shop.choices.name) ? ['name'] : []),
+    ...(resemblesShopName(text.author, shop.choices.name) ? ['name'] : []),
     ...(facts.isBurst ? ['burst'] : []),
     ...(facts.isRepeated ? ['repeated'] : []),
     ...found.filter(({ state }) => state === 'held').map(({ code }) => code),
@@ -62,7 +62,7 @@ export async function judgeComment(shop: Shop, text: JudgedText, facts: JudgedFa
  * Whether the author's name looks like the shop's. Short shop names are skipped, because they are part of too many
  * words.
  */
-function isLikeShop(author: string, name: string): boolean {
+function resemblesShopName(author: string, name: string): boolean {
   const [own, folded] = [foldText(author), foldText(name)];
   return folded.length < 4 ? own === folded : own.includes(folded);
 }

@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { type PersonalDataSource, toSubjectValues } from '#platform/sessions/personal-data.ts';
 import { photographPath } from './contract.ts';
 import { mergeComments } from './merge-comments.ts';
-import { showChange } from './write/show-change.ts';
+import { refreshPagesAndRating } from './write/refresh-pages-and-rating.ts';
 import { countReports } from './write/vote.ts';
 
 const buildReadSql = (owner: string) => `
@@ -66,9 +66,9 @@ const eraseParts = sqlQuery(
 async function finishErasure(shop: Shop, tx: Tx, erased: readonly ErasedText[]): Promise<void> {
   await eraseParts(tx, [erased.map(({ id }) => id)]);
   const products = [...new Set(erased.map(({ productId }) => productId))].filter((id) => id !== null);
-  for (const productId of products.sort((a, b) => a - b)) await showChange(shop, tx, { productId });
+  for (const productId of products.sort((a, b) => a - b)) await refreshPagesAndRating(shop, tx, { productId });
   const entries = new Set(erased.map(({ entryId }) => entryId));
-  for (const entryId of entries) await showChange(shop, tx, { productId: null, entryId });
+  for (const entryId of entries) await refreshPagesAndRating(shop, tx, { productId: null, entryId });
 }
 
 const lockReported = sqlQuery(

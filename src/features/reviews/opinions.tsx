@@ -6,8 +6,8 @@ import {
   commentPath,
   commentSettings,
   editPath,
+  findCommentPosition,
   findOwnComment,
-  findPlace,
   getCommentElementId,
   maxReason,
   reportComment,
@@ -173,10 +173,10 @@ const getPostPage = (slug: string, page: number) => `${postPath(slug)}${page ===
 export function registerOpinionPages(app: FastifyInstance, shop: Shop): void {
   app.get(commentPath(':id'), async (request, reply) => {
     const id = readId({ request });
-    const place = id === null ? null : await findPlace(shop.db, id);
-    if (id === null || place === null) return reply.callStatusPage(404);
-    const page = Math.floor(place.before / shop.settings(commentSettings).perPage) + 1;
-    const path = place.kind === 'post' ? getPostPage(place.slug, page) : getProductPage(place.slug, page);
+    const position = id === null ? null : await findCommentPosition(shop.db, id);
+    if (id === null || position === null) return reply.callStatusPage(404);
+    const page = Math.floor(position.before / shop.settings(commentSettings).perPage) + 1;
+    const path = position.kind === 'post' ? getPostPage(position.slug, page) : getProductPage(position.slug, page);
     return seeOther(reply, `${path}#${getCommentElementId(id)}`);
   });
   app.get(editPath(':id'), async (request, reply) => {
@@ -188,7 +188,7 @@ export function registerOpinionPages(app: FastifyInstance, shop: Shop): void {
   });
   app.get(reportPath(':id'), async (request, reply) => {
     const id = readId({ request });
-    if (id === null || (await findPlace(shop.db, id)) === null) return reply.callStatusPage(404);
+    if (id === null || (await findCommentPosition(shop.db, id)) === null) return reply.callStatusPage(404);
     return renderPrivatePage(shop, request, reply, createReportPage(shop, { id }, { form: {} }));
   });
 }

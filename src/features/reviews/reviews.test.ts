@@ -7,7 +7,7 @@ import { commentPath, editPath, moveCommentsToCustomer, reportPath, votePath } f
 import { purgeCommentsJob } from '#features/comments/owner-data.ts';
 import { eraseTextsOfAddress, readTextsOfAddress } from '#features/comments/personal-data.ts';
 import { lockComment, publishEdit, setCommentState } from '#features/comments/write/change-comment.ts';
-import { checkRatingsJob } from '#features/comments/write/show-change.ts';
+import { checkRatingsJob } from '#features/comments/write/refresh-pages-and-rating.ts';
 import { countVotesJob } from '#features/comments/write/vote.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';

@@ -5,7 +5,7 @@ import { sign } from '#platform/sessions/signing.ts';
 import type { CommentState } from '../contract.ts';
 import { fetchPhotographsLater } from '../fetch-photographs.ts';
 import { commentSettings } from '../settings.ts';
-import { showChange } from './show-change.ts';
+import { refreshPagesAndRating } from './refresh-pages-and-rating.ts';
 
 /** A comment from another source. It has no owner, so only staff can change it. */
 export interface AddedComment {
@@ -80,6 +80,6 @@ export async function addComments(
     added.add(key);
     if (pictures.length > 0) await fetchPhotographsLater(shop, tx, row.id, pictures);
   }
-  await showChange(shop, tx, { productId, entryId: entryId ?? null });
+  await refreshPagesAndRating(shop, tx, { productId, entryId: entryId ?? null });
   return added;
 }

@@ -5,7 +5,7 @@ import { isOwnedBy, type Owner } from '#platform/sessions/owner.ts';
 import type { CommentState } from '../contract.ts';
 import type { Judgement } from '../judge-comment.ts';
 import { commentSettings } from '../settings.ts';
-import { showChange } from './show-change.ts';
+import { refreshPagesAndRating } from './refresh-pages-and-rating.ts';
 
 interface LockedComment {
   readonly id: number;
@@ -55,7 +55,7 @@ export async function setCommentState(
   // state get the same time, by which an undo detects that the text has changed.
   if (comment.state === 'approved') await applyEdit(tx, id, now);
   await updateState(tx, [id, state, now]);
-  if (comment.state === 'approved' || state === 'approved') await showChange(shop, tx, comment);
+  if (comment.state === 'approved' || state === 'approved') await refreshPagesAndRating(shop, tx, comment);
   return comment;
 }
 
@@ -66,7 +66,7 @@ export async function deleteComment(shop: Shop, tx: Tx, id: number): Promise<Loc
   const comment = await lockComment(tx, id);
   if (!comment) return null;
   await deleteById(tx, [id]);
-  if (comment.state === 'approved') await showChange(shop, tx, comment);
+  if (comment.state === 'approved') await refreshPagesAndRating(shop, tx, comment);
   return comment;
 }
 
@@ -120,7 +120,7 @@ async function applyEdit(tx: Tx, id: number, now: Date): Promise<boolean> {
 /** @returns false when the comment has no waiting edit */
 export async function publishEdit(shop: Shop, tx: Tx, comment: LockedComment): Promise<boolean> {
   const isUsed = await applyEdit(tx, comment.id, shop.clock.now());
-  if (isUsed) await showChange(shop, tx, comment);
+  if (isUsed) await refreshPagesAndRating(shop, tx, comment);
   return isUsed;
 }
 
@@ -215,6 +215,6 @@ export async function editComment(
   const isShown = isPublished || (comment.state === 'held' && state === 'approved');
   const newState = comment.state === 'held' ? state : comment.state;
   if (newState !== comment.state) await updateState(tx, [id, newState, now]);
-  if (isShown) await showChange(shop, tx, comment);
+  if (isShown) await refreshPagesAndRating(shop, tx, comment);
   return { ok: true, id, isShown };
 }

@@ -9,7 +9,7 @@ import type { CommentState } from '../contract.ts';
 import type { Photograph } from '../find-comments.ts';
 import { type Judgement, judgeComment } from '../judge-comment.ts';
 import { commentSettings } from '../settings.ts';
-import { showChange } from './show-change.ts';
+import { refreshPagesAndRating } from './refresh-pages-and-rating.ts';
 
 export interface Purchase {
   readonly orderLineId: number;
@@ -154,7 +154,7 @@ export async function writeComment(
   }
   const rows = photographs.map((photograph, position) => ({ ...photograph, position }));
   if (rows.length > 0) await insertPhotographs(tx, [written.id, JSON.stringify(rows)]);
-  if (state === 'approved') await showChange(shop, tx, comment);
+  if (state === 'approved') await refreshPagesAndRating(shop, tx, comment);
   return { ok: true, ...written, isNew: true };
 }
 
@@ -184,6 +184,6 @@ export async function writeReplyOfShop(
   const author = shop.choices.name.slice(0, 60);
   const written = await insertReply(tx, { ...reply, maxDepth, author, fingerprint, now: shop.clock.now() });
   if (!written) return null;
-  await showChange(shop, tx, written);
+  await refreshPagesAndRating(shop, tx, written);
   return written.id;
 }

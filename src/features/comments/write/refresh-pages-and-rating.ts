@@ -33,7 +33,11 @@ export interface Commented {
  * Invalidates the pages of the subject. Recounts the stars of a product, and locks it. Must be called in the
  * transaction of the change.
  */
-export async function showChange(shop: Shop, tx: Tx, { productId, entryId = null }: Commented): Promise<void> {
+export async function refreshPagesAndRating(
+  shop: Shop,
+  tx: Tx,
+  { productId, entryId = null }: Commented,
+): Promise<void> {
   if (entryId !== null) await shop.pages.invalidate(tx, [contentCacheTag(entryId)]);
   if (productId === null) return;
   await lockProduct(tx, [[productId]]);
@@ -59,7 +63,8 @@ export const checkRatingsJob = defineJob({
   every: '40 2 * * *',
   run: async (shop) => {
     const wrong = await findWrong(shop.db, []);
-    for (const { id } of wrong) await inTransaction(shop.db, (tx) => showChange(shop, tx, { productId: id }));
+    for (const { id } of wrong)
+      await inTransaction(shop.db, (tx) => refreshPagesAndRating(shop, tx, { productId: id }));
     if (wrong.length > 0) shop.log.warn({ products: wrong.length }, 'ratings of products were counted anew');
   },
 });
