@@ -26,7 +26,7 @@ export async function addDemoJournal(shop: Shop, { terms, authors, posts, commen
         details: { author, categories, tags, date: before(daysAgo).toISOString(), isOpen: true },
       })),
     },
-    { actor: createSystemActor('shop'), dryRun: false, isOnlyNew: true, leavesOutMissing: true },
+    { actor: createSystemActor('shop'), dryRun: false, skipsKnownEntries: true, leavesOutMissing: true },
   );
   const refused = rows.find(({ outcome }) => outcome === 'refused');
   if (refused) throw new Error(`the post '${refused.slug}' can't be added: ${refused.problem}`);

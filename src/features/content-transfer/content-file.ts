@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Block, type EntryKind, places } from '#features/content/index.ts';
+import { type Block, type EntryKind, footerPlaces } from '#features/content/index.ts';
 
 export const fileFormat = 'vitrine-content';
 const maxEntries = 10_000;
@@ -19,7 +19,7 @@ const entrySchema = z.strictObject({
   description: z.string().max(300).default(''),
   /** URL or path of a picture. */
   picture: z.string().min(1).max(2000).nullable().default(null),
-  place: z.enum(places).default('none'),
+  place: z.enum(footerPlaces).default('none'),
   isListed: z.boolean().default(true),
   details: z.record(z.string().max(60), z.unknown()).default({}),
   // The tree of blocks is validated when the entry is saved.

@@ -55,11 +55,11 @@ export interface ImportOptions {
 
 interface ContentOptions extends ImportOptions {
   /** Whether entries with an existing import key are skipped, even if staff have changed them. */
-  readonly isOnlyNew?: boolean;
+  readonly skipsKnownEntries?: boolean;
   /** Whether missing pictures and blocks are left out, instead of refusing entries that contain them. */
   readonly leavesOutMissing?: boolean;
   /** Runs in the transaction after the entries were saved, also in a dry run before it is rolled back. */
-  readonly andThen?: (tx: Tx, rows: readonly TransferRow[]) => Promise<void>;
+  readonly afterEntries?: (tx: Tx, rows: readonly TransferRow[]) => Promise<void>;
 }
 
 class DryRunRollback extends Error {}
@@ -79,10 +79,18 @@ const maxMissing = 60;
 export async function importContent(
   shop: Shop,
   file: ContentFile,
-  { actor, dryRun, pictures, onProgress, isOnlyNew = false, leavesOutMissing = false, andThen }: ContentOptions,
+  {
+    actor,
+    dryRun,
+    pictures,
+    onProgress,
+    skipsKnownEntries = false,
+    leavesOutMissing = false,
+    afterEntries,
+  }: ContentOptions,
 ): Promise<TransferReport> {
   if (!isPermitted(actor, 'content.write')) throw new Error('the actor may not change content');
-  const known = isOnlyNew ? await findKnownKeys(shop, file) : new Set<string>();
+  const known = skipsKnownEntries ? await findKnownKeys(shop, file) : new Set<string>();
   const wanted = file.entries.filter(({ importKey = '' }) => !known.has(importKey));
   const fetched = pictures
     ? { ids: pictures, unfetched: new Set<string>(), count: 0 }
@@ -105,7 +113,7 @@ export async function importContent(
       );
       onProgress?.(index + 1, sorted.length);
     }
-    await andThen?.(tx, rows);
+    await afterEntries?.(tx, rows);
     if (dryRun) throw new DryRunRollback();
   }).catch((error: unknown) => {
     if (!(error instanceof DryRunRollback)) throw error;

@@ -19,9 +19,9 @@ export {
   type Content as EntryContent,
   findPublished,
   findRedirectedSlug,
+  footerPlaces,
   listPublishedPages,
   type PublishedPage,
-  places,
 } from './entries/find-published.ts';
 export { addInitialContent, definePages, type InitialEntry, initialContent } from './entries/initial-content.ts';
 export {

@@ -47,12 +47,12 @@ const imageTag = /<img\b[^<>]{0,4000}>/gi;
  * Matches a picture or a shortcode such as `[gallery ids="1,2"]`. Any word in brackets looks like a shortcode, so
  * unknown ones are checked later.
  */
-const special = /<img\b[^<>]{0,4000}>|\[([a-z][a-z0-9_-]{2,50})((?:\s|=)[^[\]]{0,2000})?\]/gi;
+const imageOrShortcode = /<img\b[^<>]{0,4000}>|\[([a-z][a-z0-9_-]{2,50})((?:\s|=)[^[\]]{0,2000})?\]/gi;
 const closing = /\[\/[a-z][a-z0-9_-]{2,50}\]/gi;
 /** Words that authors write in brackets, which are not shortcodes. */
 const plainWords = ['sic', 'edit', 'update', 'updated'];
 /** Elements that the shop removes from texts. A text that has one loses content, so the import reports it. */
-const active = /<(?:script|iframe|form|style|object|embed|svg|video|audio|input|button)\b/i;
+const removedElements = /<(?:script|iframe|form|style|object|embed|svg|video|audio|input|button)\b/i;
 
 /** Returns the content of the first `<figcaption>`. Scans once: an untrusted file may contain many opening tags. */
 function readCaption(html: string): string {
@@ -141,11 +141,11 @@ function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertCon
     addUnknown(out, `[${name}]`, source);
   };
   const addHtml = (out: FileBlock[], html: string) => {
-    if (active.test(html)) return addUnknown(out, 'HTML', html);
+    if (removedElements.test(html)) return addUnknown(out, 'HTML', html);
     const findClosing = createClosings(html);
     let from = 0;
-    special.lastIndex = 0;
-    for (let match = special.exec(html); match; match = special.exec(html)) {
+    imageOrShortcode.lastIndex = 0;
+    for (let match = imageOrShortcode.exec(html); match; match = imageOrShortcode.exec(html)) {
       const [source, name, attributes = ''] = match;
       if (name !== undefined && plainWords.includes(name.toLowerCase())) continue;
       addText(out, html.slice(from, match.index));
@@ -158,7 +158,7 @@ function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertCon
         if (end !== -1) from = end + close.length;
         addShortCode(out, name.toLowerCase(), attributes, inner, html.slice(match.index, from));
       }
-      special.lastIndex = from;
+      imageOrShortcode.lastIndex = from;
     }
     addText(out, html.slice(from));
   };

@@ -219,7 +219,7 @@ async function importBatch(shop: Shop, items: readonly WxrItem[], options: Batch
   );
   const content: ContentFile = { format: fileFormat, version: 1, parts: newParts, entries };
   const byKey = new Map(named.map(({ key, item }) => [key, item]));
-  const andThen = async (tx: Tx, rows: readonly TransferRow[]) => {
+  const afterEntries = async (tx: Tx, rows: readonly TransferRow[]) => {
     for (const { kind, slug, outcome, entryId } of rows) {
       const entry = entries.find((each) => each.kind === kind && each.slug === slug);
       const item = byKey.get(entry?.importKey ?? '');
@@ -229,8 +229,8 @@ async function importBatch(shop: Shop, items: readonly WxrItem[], options: Batch
     }
   };
   return importContent(shop, content, {
-    ...{ actor, dryRun, pictures, onProgress, andThen },
-    ...{ isOnlyNew: true, leavesOutMissing: true },
+    ...{ actor, dryRun, pictures, onProgress, afterEntries },
+    ...{ skipsKnownEntries: true, leavesOutMissing: true },
   });
 }
 

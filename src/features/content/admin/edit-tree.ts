@@ -61,12 +61,12 @@ export function addBlock(
   at: { readonly after: string } | { readonly inside: string } | null,
   root: BlockContainer = 'blocks',
 ): readonly Block[] | null {
-  if (at === null) return keepIfRight(types, [...blocks, block], root);
+  if (at === null) return returnIfValid(types, [...blocks, block], root);
   const added =
     'after' in at
       ? replace(blocks, at.after, (found) => [found, block])
       : replace(blocks, at.inside, (found) => [withLastChild(found, block)]);
-  return keepIfRight(types, added, root);
+  return returnIfValid(types, added, root);
 }
 
 /** @returns null when the action is not possible, such as moving up the first block */
@@ -82,7 +82,7 @@ export function editTree(
   const without = replace(blocks, id, () => []);
   if (edit === 'delete') return without;
   const change = (of: readonly Block[], target: string, by: (found: Block) => readonly Block[]) =>
-    keepIfRight(types, replace(of, target, by), root);
+    returnIfValid(types, replace(of, target, by), root);
   if (edit === 'duplicate') return change(blocks, id, (found) => [found, copy(found)]);
   const parent = listBlocks(blocks).find(({ children }) => children?.some((child) => child.id === id)) ?? null;
   const siblings = parent?.children ?? blocks;
@@ -97,7 +97,7 @@ export function editTree(
 }
 
 /** Returns null for a tree that exceeds the limits or has a block in a place where it is not allowed. */
-function keepIfRight(types: Types, blocks: readonly Block[], root: BlockContainer): readonly Block[] | null {
+function returnIfValid(types: Types, blocks: readonly Block[], root: BlockContainer): readonly Block[] | null {
   const isRight = (list: readonly Block[], parent: Block | null, level: number): boolean =>
     (list.length === 0 || level <= maxLevels) &&
     list.every((block) => !isMisplaced(types, block, parent, root) && isRight(block.children ?? [], block, level + 1));

@@ -9,7 +9,7 @@ import { maxBlockFileBytes } from '../blocks/files/file-types.ts';
 import { pictures } from '../blocks/kinds/fields.ts';
 import { checkTree } from '../blocks/tree.ts';
 import { findEntryDetails, readDetails } from '../entries/entry-details.ts';
-import { type Content, places } from '../entries/find-published.ts';
+import { type Content, footerPlaces } from '../entries/find-published.ts';
 import { listNewestTrees } from '../entries/revisions.ts';
 import { addRevision, createEntry, type Entry, type EntryKind, entryKinds, findEntry } from '../entries/save-entry.ts';
 import { findMenuProblem } from '../menus/find-menu-problem.ts';
@@ -62,7 +62,7 @@ function createFields(shop: Shop, entry: Entry | null) {
         ? null
         : choice({
             ...{ label: t(texts.place), required: true },
-            options: places.map((value) => ({ value, label: t(placeTexts[value]) })),
+            options: footerPlaces.map((value) => ({ value, label: t(placeTexts[value]) })),
           }),
     isListed: isMenu ? null : flag({ label: t(texts.isListed) }),
   };

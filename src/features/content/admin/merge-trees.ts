@@ -42,7 +42,7 @@ export function mergeTrees(
   // A block moved to two places, or two blocks moved into each other, occur twice or not at all.
   const placed = [...lists.values()].flat();
   if (placed.length !== blocks.size || new Set(placed).size !== placed.length) return null;
-  const merged = putTogether(page, blocks, lists);
+  const merged = buildTree(page, blocks, lists);
   return listBlocks(merged).length === blocks.size ? merged : null;
 }
 
@@ -104,10 +104,10 @@ function mergeLists(
   return result;
 }
 
-function putTogether(parent: string, blocks: Taken['blocks'], lists: Taken['lists']): Block[] {
+function buildTree(parent: string, blocks: Taken['blocks'], lists: Taken['lists']): Block[] {
   return (lists.get(parent) ?? []).flatMap((id) => {
     const block = blocks.get(id);
-    const children = putTogether(id, blocks, lists);
+    const children = buildTree(id, blocks, lists);
     return block ? [children.length > 0 ? { ...block, children } : block] : [];
   });
 }

@@ -124,7 +124,7 @@ const isStorable = (json: string): boolean => !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a
 const misplaced = ({ id }: Block): TreeResult => ({ ok: false, code: 'BLOCK_MISPLACED', blockId: id });
 
 /** Places of the blocks that each container takes. `block` stands for all types that declare no place. */
-const taken: Readonly<Record<BlockContainer, readonly (BlockPlace | 'block' | 'group')[]>> = {
+const acceptedPlaces: Readonly<Record<BlockContainer, readonly (BlockPlace | 'block' | 'group')[]>> = {
   blocks: ['block', 'page'],
   groups: ['group'],
   menu: ['menu', 'menu-item'],
@@ -142,7 +142,7 @@ export function canTake(
   definition: Pick<BlockDefinition, 'stands'> | undefined,
 ): boolean {
   if (container === 'menu' && !definition) return true;
-  return taken[container].includes(type === groupType ? 'group' : (definition?.stands ?? 'block'));
+  return acceptedPlaces[container].includes(type === groupType ? 'group' : (definition?.stands ?? 'block'));
 }
 
 /** Blocks of an unknown type, and the blocks below them, stay as they are. */

@@ -4,8 +4,8 @@ import type { Block } from '../blocks/block.ts';
 import { contentPagesCacheTag } from './cache-tags.ts';
 
 /** Section of the footer that links to a page: help, legal, or none. */
-export const places = ['help', 'legal', 'none'] as const;
-export type Place = (typeof places)[number];
+export const footerPlaces = ['help', 'legal', 'none'] as const;
+export type FooterPlace = (typeof footerPlaces)[number];
 
 export interface Tree {
   readonly version: 1;
@@ -20,7 +20,7 @@ export interface Content {
   /** Description for search engines. '': made from the text. */
   readonly description: string;
   readonly imageId: number | null;
-  readonly place: Place;
+  readonly place: FooterPlace;
   readonly isListed: boolean;
   readonly tree: Tree;
   /** Additional data of entries of the kind. Absent: none. */
@@ -84,7 +84,7 @@ export interface PublishedPage {
   readonly kind: 'page' | 'home';
   readonly slug: string;
   readonly title: string;
-  readonly place: Place;
+  readonly place: FooterPlace;
   readonly isListed: boolean;
   readonly publishedAt: Date | null;
 }

@@ -129,7 +129,12 @@ const updateSlug = sqlQuery<Pick<Shown, 'kind'>>(
 );
 
 /** Invalidates pages with the entry. This takes effect with the commit: the next request shows the change. */
-async function dropPages(shop: Shop, tx: Tx, entryId: number, { kind, isLinkChanged }: Shown): Promise<void> {
+async function invalidateEntryPages(
+  shop: Shop,
+  tx: Tx,
+  entryId: number,
+  { kind, isLinkChanged }: Shown,
+): Promise<void> {
   // The sitemap depends on the tag of the categories. No page outside of the journal links to posts.
   const linked = kind === 'post' ? [contentPostsCacheTag] : [contentPagesCacheTag, categoriesCacheTag];
   const ofLinks = isLinkChanged ? linked : [];
@@ -140,13 +145,13 @@ async function dropPages(shop: Shop, tx: Tx, entryId: number, { kind, isLinkChan
 export async function publish(shop: Shop, tx: Tx, entryId: number, revisionId: number): Promise<void> {
   const [published] = await setPublished(tx, [entryId, revisionId, shop.clock.now()]);
   if (!published) throw new Error(`content: the entry ${entryId} has no revision ${revisionId}`);
-  await dropPages(shop, tx, entryId, published);
+  await invalidateEntryPages(shop, tx, entryId, published);
 }
 
 /** Hides an entry from shoppers and cancels a scheduled publication. The caller has locked the entry. */
 export async function unpublish(shop: Shop, tx: Tx, entryId: number): Promise<void> {
   const [cleared] = await clearPublished(tx, [entryId]);
-  if (cleared) await dropPages(shop, tx, entryId, { ...cleared, isLinkChanged: true });
+  if (cleared) await invalidateEntryPages(shop, tx, entryId, { ...cleared, isLinkChanged: true });
 }
 
 /**
@@ -157,7 +162,7 @@ export async function changeSlug(shop: Shop, tx: Tx, entryId: number, slug: stri
   try {
     // Use a savepoint: another transaction may take the slug at the same moment.
     const [changed] = await inTransaction(tx, (savepoint) => updateSlug(savepoint, [entryId, slug]));
-    if (changed) await dropPages(shop, tx, entryId, { ...changed, isLinkChanged: true });
+    if (changed) await invalidateEntryPages(shop, tx, entryId, { ...changed, isLinkChanged: true });
   } catch (error) {
     if (postgresError(error)?.constraint === 'content_slug_of_one') return false;
     throw error;

@@ -6,9 +6,9 @@ import { listBlocks } from '../blocks/tree.ts';
 import { contentTextsCacheTag } from '../entries/cache-tags.ts';
 import {
   type Content,
+  type FooterPlace,
   listListedPages,
   listPublishedPages,
-  type Place,
   type PublishedPage,
 } from '../entries/find-published.ts';
 import { getShopPath, pagePath } from './paths.ts';
@@ -19,7 +19,7 @@ export const findPagePath = (pages: readonly PublishedPage[], slug: string): str
 
 export const listFooterLinks = (
   pages: readonly PublishedPage[],
-  place: Place,
+  place: FooterPlace,
 ): { readonly name: string; readonly href: string }[] =>
   pages
     .filter((page) => page.kind === 'page' && page.place === place)

@@ -42,7 +42,7 @@ function defineNamedRows<Row extends object>(label: string, table: string, colum
     countPosts: async (db: Db, id: number): Promise<number> => (await count(db, [id]))[0]?.count ?? 0,
     async remove(shop: Shop, tx: Tx, id: number): Promise<void> {
       await remove(tx, [id]);
-      await dropLists(shop, tx);
+      await invalidatePostLists(shop, tx);
     },
   };
 }
@@ -115,7 +115,7 @@ type Saved =
  */
 const lockNames = sqlQuery('journal.lock-names', `select pg_advisory_xact_lock(hashtext('journal names'))`);
 
-const dropLists = (shop: Shop, tx: Tx) => shop.pages.invalidate(tx, [contentPostsCacheTag]);
+const invalidatePostLists = (shop: Shop, tx: Tx) => shop.pages.invalidate(tx, [contentPostsCacheTag]);
 
 interface Statements<Values> {
   readonly findTaken: (tx: Tx, values: Values) => Promise<{ isNameTaken: boolean } | null>;
@@ -133,7 +133,7 @@ async function save<Values extends { readonly id: number | null; readonly name: 
   await lockNames(tx, []);
   const taken = await findTaken(tx, values);
   if (taken) return { ok: false, code: taken.isNameTaken ? 'NAME_TAKEN' : 'ADDRESS_TAKEN' };
-  await dropLists(shop, tx);
+  await invalidatePostLists(shop, tx);
   if (values.id !== null) {
     await update(tx, values);
     return { ok: true, id: values.id };

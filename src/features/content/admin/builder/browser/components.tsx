@@ -2,7 +2,7 @@ import { type ComponentConfig, type Config, createUsePuck, type SlotComponent } 
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import type { BuilderProps, BuilderType } from '../contract.shared.ts';
 import { groupType, type TreeBlock, unknownType } from '../mapping.shared.ts';
-import type { Leaves } from './leaves.ts';
+import type { BlockHtmlCache } from './block-html-cache.ts';
 
 type Values = TreeBlock['values'];
 
@@ -18,9 +18,15 @@ interface OwnProps {
 }
 
 /** HTML of a block from the server. Shows the block's name until the HTML has arrived, and when it is empty. */
-function Leaf({ leaves, type, id, values, empty }: OwnProps & { leaves: Leaves; id: string; empty: string }) {
-  const html = useSyncExternalStore(leaves.subscribe, () => leaves.getHtml(id));
-  useEffect(() => leaves.want(id, type.name, values), [leaves, id, type, values]);
+function Leaf({
+  blockHtml,
+  type,
+  id,
+  values,
+  empty,
+}: OwnProps & { blockHtml: BlockHtmlCache; id: string; empty: string }) {
+  const html = useSyncExternalStore(blockHtml.subscribe, () => blockHtml.getHtml(id));
+  useEffect(() => blockHtml.requestHtml(id, type.name, values), [blockHtml, id, type, values]);
   if (!html) return <Label text={`${type.label}: ${empty}`} />;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitised by the server
   return <div className="builder-leaf" dangerouslySetInnerHTML={{ __html: html }} />;
@@ -59,7 +65,7 @@ function Container({ type, values, slot: Slot }: OwnProps & { slot: SlotComponen
 }
 
 /** Defines the block types as components of the builder. The server renders their fields, so the library has none. */
-export function createConfig({ title, head, types, texts }: BuilderProps, leaves: Leaves): Config {
+export function createConfig({ title, head, types, texts }: BuilderProps, blockHtml: BlockHtmlCache): Config {
   const group = types.find(({ name }) => name === groupType);
   const components = types.map((type): [string, ComponentConfig] => {
     const groups = Array.from({ length: type.groups }, () => ({
@@ -74,7 +80,7 @@ export function createConfig({ title, head, types, texts }: BuilderProps, leaves
         defaultProps: { values: type.initial, ...(type.takes === null ? {} : { slot: groups }) },
         render: ({ id, values = {}, slot }: ItemProps) =>
           type.takes === null ? (
-            <Leaf leaves={leaves} type={type} id={id} values={values} empty={texts.empty} />
+            <Leaf blockHtml={blockHtml} type={type} id={id} values={values} empty={texts.empty} />
           ) : (
             <Container type={type} values={values} slot={slot} />
           ),

@@ -5,6 +5,7 @@ import type { BuilderProps, BuilderTexts } from '../contract.shared.ts';
 import frameSheet from '../frame.sheet.css?url';
 import { type BuilderItem, isAllowed, type TreeBlock, toItems, toTree } from '../mapping.shared.ts';
 import { BlockFields } from './block-fields.tsx';
+import { createBlockHtmlCache } from './block-html-cache.ts';
 import { BlockTools } from './block-tools.tsx';
 import { BlockTypes } from './block-types.tsx';
 import { BuilderBar } from './builder-bar.tsx';
@@ -12,7 +13,6 @@ import type { BuilderForm } from './builder-form.ts';
 import { BuilderContext } from './builder-state.ts';
 import { createConfig } from './components.tsx';
 import { addStyles, type FrameStyles } from './frame-styles.ts';
-import { createLeaves } from './leaves.ts';
 import { useDrafts } from './use-drafts.ts';
 
 interface PageBuilderProps extends BuilderProps {
@@ -33,7 +33,7 @@ export function PageBuilder(props: PageBuilderProps) {
     }),
     [types],
   );
-  const [config] = useState(() => createConfig(props, createLeaves(props.html)));
+  const [config] = useState(() => createConfig(props, createBlockHtmlCache(props.html)));
   const [start] = useState(() => toData(form.read()));
   const tree = useRef<readonly TreeBlock[]>(form.read());
   const stored = useRef(JSON.stringify(tree.current));
@@ -43,7 +43,7 @@ export function PageBuilder(props: PageBuilderProps) {
   const drafts = useDrafts(form, isChanged);
   const dispatch = useRef<ReturnType<typeof useGetPuck> | null>(null);
 
-  const say = (text: string, isProblem = false) => {
+  const showMessage = (text: string, isProblem = false) => {
     setState({ text, isProblem });
     announce(text);
   };
@@ -60,7 +60,7 @@ export function PageBuilder(props: PageBuilderProps) {
   const onAction: OnAction<Data> = (action, after, before) => {
     if (['setUi', 'registerZone', 'unregisterZone'].includes(action.type)) return;
     if (isAllowed(readTree(after.data), types) || !isAllowed(readTree(before.data), types)) return;
-    say(texts.misplaced, true);
+    showMessage(texts.misplaced, true);
     queueMicrotask(() => show(readTree(before.data)));
   };
   const save = async (): Promise<boolean> => {
@@ -72,7 +72,7 @@ export function PageBuilder(props: PageBuilderProps) {
       return false;
     }
     if (result.state !== 'saved') {
-      say(result.state === 'refused' ? texts.refused + result.reason : texts.failed, true);
+      showMessage(result.state === 'refused' ? texts.refused + result.reason : texts.failed, true);
       return false;
     }
     stored.current = JSON.stringify(result.blocks);
@@ -82,7 +82,7 @@ export function PageBuilder(props: PageBuilderProps) {
       tree.current = result.blocks;
     } else form.write(tree.current);
     setChanged(JSON.stringify(tree.current) !== stored.current);
-    say(result.isMerged ? texts.merged : texts.saved);
+    showMessage(result.isMerged ? texts.merged : texts.saved);
     return true;
   };
   const publish = async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createLeaves } from './leaves.ts';
+import { createBlockHtmlCache } from './block-html-cache.ts';
 
 interface Asked {
   readonly values: Readonly<Record<string, unknown>>;
@@ -31,35 +31,35 @@ afterEach(() => {
 const pause = (time = 300) => vi.advanceTimersByTimeAsync(time);
 
 it('a block shows its newest values, however late the answer about earlier ones comes', async () => {
-  const leaves = createLeaves({}, ask);
-  leaves.want('a', 'code', { code: 'one' });
+  const blockHtml = createBlockHtmlCache({}, ask);
+  blockHtml.requestHtml('a', 'code', { code: 'one' });
   await pause();
-  leaves.want('a', 'code', { code: 'two' });
+  blockHtml.requestHtml('a', 'code', { code: 'two' });
   await pause();
   expect(asked).toHaveLength(1);
   await asked[0]?.answer('one');
-  expect([asked[1]?.values, leaves.getHtml('a')]).toEqual([{ code: 'two' }, null]);
+  expect([asked[1]?.values, blockHtml.getHtml('a')]).toEqual([{ code: 'two' }, null]);
   await asked[1]?.answer('two');
-  expect(leaves.getHtml('a')).toBe('two');
+  expect(blockHtml.getHtml('a')).toBe('two');
 });
 
 it('a block that is changed back keeps what it shows', async () => {
-  const leaves = createLeaves({ a: 'one' }, ask);
-  leaves.want('a', 'code', { code: 'one' });
-  leaves.want('a', 'code', { code: 'two' });
+  const blockHtml = createBlockHtmlCache({ a: 'one' }, ask);
+  blockHtml.requestHtml('a', 'code', { code: 'one' });
+  blockHtml.requestHtml('a', 'code', { code: 'two' });
   await pause();
-  leaves.want('a', 'code', { code: 'one' });
+  blockHtml.requestHtml('a', 'code', { code: 'one' });
   await asked[0]?.answer('two');
   await pause();
-  expect([asked.length, leaves.getHtml('a')]).toEqual([1, 'one']);
+  expect([asked.length, blockHtml.getHtml('a')]).toEqual([1, 'one']);
 });
 
 it('a block is asked for again when the server did not answer', async () => {
-  const leaves = createLeaves({}, ask);
-  leaves.want('a', 'code', { code: 'one' });
+  const blockHtml = createBlockHtmlCache({}, ask);
+  blockHtml.requestHtml('a', 'code', { code: 'one' });
   await pause();
   await asked[0]?.answer(null);
   await pause(3100);
   await asked[1]?.answer('one');
-  expect(leaves.getHtml('a')).toBe('one');
+  expect(blockHtml.getHtml('a')).toBe('one');
 });

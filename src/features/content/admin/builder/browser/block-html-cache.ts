@@ -7,7 +7,7 @@ const delay = 250;
 /** Milliseconds until the server is asked again after it did not answer. */
 const retryDelay = 3000;
 
-interface Leaf {
+interface RenderedBlock {
   readonly html: string;
   /** JSON of the values that the HTML shows; null before the first answer. */
   readonly of: string | null;
@@ -20,8 +20,10 @@ async function askServer(blocks: readonly TreeBlock[]): Promise<Readonly<Record<
 }
 
 /** HTML from the server for blocks without children. */
-export function createLeaves(initial: Readonly<Record<string, string>>, ask = askServer) {
-  const leaves = new Map<string, Leaf>(Object.entries(initial).map(([id, html]) => [id, { html, of: null }]));
+export function createBlockHtmlCache(initial: Readonly<Record<string, string>>, ask = askServer) {
+  const rendered = new Map<string, RenderedBlock>(
+    Object.entries(initial).map(([id, html]) => [id, { html, of: null }]),
+  );
   const wanted = new Map<string, TreeBlock>();
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +47,7 @@ export function createLeaves(initial: Readonly<Record<string, string>>, ask = as
       }
       for (const { id, values } of blocks) {
         const of = JSON.stringify(values);
-        if (latest.get(id) === of) leaves.set(id, { html: html[id] ?? '', of });
+        if (latest.get(id) === of) rendered.set(id, { html: html[id] ?? '', of });
       }
       for (const listener of listeners) listener();
     }
@@ -57,15 +59,15 @@ export function createLeaves(initial: Readonly<Record<string, string>>, ask = as
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    getHtml: (id: string): string | null => leaves.get(toBlockId(id))?.html ?? null,
+    getHtml: (id: string): string | null => rendered.get(toBlockId(id))?.html ?? null,
     /** Requests the HTML of a block that is not rendered yet, or was rendered with other values. */
-    want(id: string, type: string, values: TreeBlock['values']) {
+    requestHtml(id: string, type: string, values: TreeBlock['values']) {
       const blockId = toBlockId(id);
-      const known = leaves.get(blockId);
+      const known = rendered.get(blockId);
       const of = JSON.stringify(values);
       latest.set(blockId, of);
       if (known && known.of === null) {
-        leaves.set(blockId, { ...known, of });
+        rendered.set(blockId, { ...known, of });
         return;
       }
       if (known?.of === of) {
@@ -79,4 +81,4 @@ export function createLeaves(initial: Readonly<Record<string, string>>, ask = as
   };
 }
 
-export type Leaves = ReturnType<typeof createLeaves>;
+export type BlockHtmlCache = ReturnType<typeof createBlockHtmlCache>;
