@@ -148,7 +148,7 @@ export const countTermProducts = async (db: Db, id: number): Promise<number> =>
   (await listTermProducts(db, [id])).length;
 
 /** Finds products of which two variations would have the same terms if the first term were replaced by the second. */
-const findTwins = sqlQuery<{ name: string }>(
+const findProductsWithCollidingVariations = sqlQuery<{ name: string }>(
   'catalog.find-variations-that-would-be-one',
   `with own as (
     select vt.product_id, vt.variation_id, string_agg(vt.attribute_id || ':' ||
@@ -194,7 +194,7 @@ export async function checkTermRemoval(
     return isUsed ? { ok: false, code: 'TERM_IN_USE' } : { ok: true, products };
   }
   if (into.attributeId !== from.attributeId || into.id === from.id) return { ok: false, code: 'OTHER_ATTRIBUTE' };
-  const twins = await findTwins(db, [from.id, into.id]);
+  const twins = await findProductsWithCollidingVariations(db, [from.id, into.id]);
   if (twins.length > 0) return { ok: false, code: 'VARIATIONS_ALIKE', products: twins.map(({ name }) => name) };
   return { ok: true, products };
 }

@@ -23,8 +23,8 @@ import {
   addRunOfImport,
   beginCheck,
   deleteImport,
-  findMeanings,
-  keepMeanings,
+  findColumnMeanings,
+  keepColumnMeanings,
   listWaitingBatches,
   lockImport,
 } from './import-store.ts';
@@ -76,7 +76,7 @@ const optionsSchema = z.looseObject({
 });
 
 /** Value that leaves a column out, in fields such as `column-3`. */
-export const leftOut = '-';
+export const ignoredColumn = '-';
 
 async function beginChecking(
   shop: Shop,
@@ -95,12 +95,13 @@ async function beginChecking(
     const keys = file.heads.map((head) => head.trim().toLowerCase());
     const chosen = keys.flatMap((head, index) => {
       const meaning = input[`column-${index}`];
-      if (meaning === leftOut) return [[head, ''] as const];
+      if (meaning === ignoredColumn) return [[head, ''] as const];
       return typeof meaning === 'string' && kind.meanings.includes(meaning) ? [[head, meaning] as const] : [];
     });
     // The choices belong to the kind that the page showed. For another kind, use the stored meanings.
-    const columns = kind.id === file.kind ? Object.fromEntries(chosen) : await findMeanings(tx, kind.id, file.heads);
-    if (kind.id === file.kind) await keepMeanings(tx, { kind: kind.id, heads: keys }, columns);
+    const columns =
+      kind.id === file.kind ? Object.fromEntries(chosen) : await findColumnMeanings(tx, kind.id, file.heads);
+    if (kind.id === file.kind) await keepColumnMeanings(tx, { kind: kind.id, heads: keys }, columns);
     const options: FileOptions = {
       columns,
       ...(input.decimal !== '' && kind.asksDecimal && { decimal: input.decimal }),

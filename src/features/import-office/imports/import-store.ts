@@ -279,13 +279,17 @@ const deleteMeanings = namedQuery<HeadsOfKind>(
 );
 
 /** Returns the meanings that staff chose for columns with these heads in earlier files of the kind. */
-export async function findMeanings(db: Db, kind: string, heads: readonly string[]): Promise<Record<string, string>> {
+export async function findColumnMeanings(
+  db: Db,
+  kind: string,
+  heads: readonly string[],
+): Promise<Record<string, string>> {
   const found = await selectMeanings(db, { kind, heads: heads.map((head) => head.trim().toLowerCase()) });
   return Object.fromEntries(found.map(({ head, meaning }) => [head, meaning]));
 }
 
 /** @param heads of the file, in lower case. The stored meaning of a head without an entry in `meanings` is deleted */
-export async function keepMeanings(
+export async function keepColumnMeanings(
   tx: Tx,
   { kind, heads }: HeadsOfKind,
   meanings: Readonly<Record<string, string>>,

@@ -17,7 +17,7 @@ import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import { openFiles } from '../files.ts';
 import { findKind, guessKind, importKinds } from '../kinds/kinds.ts';
 import { importSettings } from '../settings.ts';
-import { findMeanings, insertImport } from './import-store.ts';
+import { findColumnMeanings, insertImport } from './import-store.ts';
 
 const megabyte = 1_000_000;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -86,7 +86,7 @@ async function keepFile(shop: Shop, actor: Actor, file: ReceivedFile, kindId: st
   const now = shop.clock.now();
   const id = await keepFileWithRow(openFiles(shop), file.path, (fileId) =>
     inTransaction(shop.db, async (tx) => {
-      const columns = await findMeanings(tx, kind.id, head.heads);
+      const columns = await findColumnMeanings(tx, kind.id, head.heads);
       return insertImport(tx, {
         ...{ kind: kind.id, name: cleanFileName(file.name, 'file.csv'), fileId, bytes: file.bytes, ...head },
         ...{ options: { columns }, by: actor.name, byStaffId: actor.staffId, createdAt: now },

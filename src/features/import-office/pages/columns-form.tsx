@@ -5,7 +5,7 @@ import { FoldPanel } from '#ui/admin/panels.tsx';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Select, SelectField } from '#ui/controls.tsx';
-import { leftOut } from '../imports/import-mutations.ts';
+import { ignoredColumn } from '../imports/import-mutations.ts';
 import type { StoredImport } from '../imports/import-store.ts';
 import { findMeaning, type ImportKind } from '../kinds/kind.ts';
 import { findKind, importKinds } from '../kinds/kinds.ts';
@@ -71,12 +71,12 @@ function ColumnTable({ shop: { t }, file: { heads, samples, options }, kind }: C
   const hasMeanings = kind.meanings.length > 0;
   const choices = [
     { value: '', label: t(texts.asNamed) },
-    { value: leftOut, label: t(texts.leftOut) },
+    { value: ignoredColumn, label: t(texts.leftOut) },
     ...kind.meanings.map((head) => ({ value: head, label: head })),
   ];
   const getChoice = (head: string) => {
     const meaning = findMeaning(options, head);
-    return meaning === '' ? leftOut : (meaning ?? '');
+    return meaning === '' ? ignoredColumn : (meaning ?? '');
   };
   return (
     <DataTable

@@ -1,7 +1,7 @@
 import { announce } from '#platform/islands/browser/announce.ts';
 import { runAfterLayersClose } from '#ui/browser/close-on-back.ts';
 import { buildListingUrl, keepAsSent } from './listing/listing-query.ts';
-import { readEntry, readPlace, storePlace } from './listing/place.ts';
+import { readHistoryEntryKey, readPosition, storePosition } from './listing/position.ts';
 
 /** Milliseconds until the result count of a sorted listing is announced. */
 const announceDelay = 1_000;
@@ -63,7 +63,7 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
   let pending: AbortController | undefined;
   let requestedUrl: string | undefined;
   /** History entry of the listing. A layer has another entry with the same URL. */
-  let [shownUrl, shownEntry] = [readUrl(), readEntry()];
+  let [shownUrl, shownEntry] = [readUrl(), readHistoryEntryKey()];
   let uncommittedUrl: string | undefined;
   /** Whether the current history entry, and the next one, come from sorting by keyboard. */
   let [hasKeyEntry, isKeyEntry] = [false, false];
@@ -80,20 +80,20 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
       hasKeyEntry = isKeyEntry;
     }
     uncommittedUrl = undefined;
-    [shownUrl, shownEntry] = [readUrl(), readEntry()];
+    [shownUrl, shownEntry] = [readUrl(), readHistoryEntryKey()];
   };
   const restore = async (request: AbortSignal) => {
-    const place = readPlace(shownEntry);
-    if (place) await (await loadMoreModule()).restorePlace(listing, place, request);
+    const position = readPosition(shownEntry);
+    if (position) await (await loadMoreModule()).restorePosition(listing, position, request);
   };
-  const keepPlace = () => {
+  const keepPosition = () => {
     // A choice has no history entry until the layer closes.
-    if (uncommittedUrl === undefined) storePlace(shownEntry, listing);
+    if (uncommittedUrl === undefined) storePosition(shownEntry, listing);
   };
   const show = async (url: string, { isBack = false, announceAfter = 0, isSortedByKey = false }: ShowOptions = {}) => {
     const request = startRequest();
     requestedUrl = url;
-    keepPlace();
+    keepPosition();
     listing.setAttribute('aria-busy', 'true');
     const [{ requestListing }, { morphListing }] = await loadUpdate();
     const next = await requestListing(url, request);
@@ -116,7 +116,7 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
   addEventListener(
     'popstate',
     () => {
-      const [url, entry] = [readUrl(), readEntry()];
+      const [url, entry] = [readUrl(), readHistoryEntryKey()];
       // This event comes from a layer that closes, while the URL is not committed yet.
       if (uncommittedUrl !== undefined || entry === shownEntry) return;
       if (url === shownUrl) {
@@ -130,7 +130,7 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
     },
     { signal },
   );
-  addEventListener('pagehide', keepPlace, { signal });
+  addEventListener('pagehide', keepPosition, { signal });
   signal.addEventListener('abort', () => clearTimeout(timer));
   return {
     show,

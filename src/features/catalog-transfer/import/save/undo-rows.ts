@@ -82,11 +82,11 @@ export async function undoRows(
   addProblems(newVariations, await deleteVariations(shop, tx, newVariations, reference));
   const saveOldVariations = (savepoint: Tx, some: readonly ChangedRow[]) =>
     saveVariations(shop, savepoint, some.map(toVariationInput), reference);
-  addProblems(changedVariations, await saveWhatIsLeft(tx, changedVariations, saveOldVariations));
+  addProblems(changedVariations, await saveRowsIndividuallyOnConflict(tx, changedVariations, saveOldVariations));
   for (const { id } of newProducts) await deleteProduct(shop, tx, id, null);
   const saveOldProducts = (savepoint: Tx, some: readonly ChangedRow[]) =>
     saveProducts(shop, savepoint, some.map(toProductInput), reference);
-  addProblems(changedProducts, await saveWhatIsLeft(tx, changedProducts, saveOldProducts));
+  addProblems(changedProducts, await saveRowsIndividuallyOnConflict(tx, changedProducts, saveOldProducts));
   return problems;
 }
 
@@ -95,7 +95,7 @@ export async function undoRows(
  * still reverted.
  * @returns a result per row, in order; null for a row that refers to a deleted record
  */
-async function saveWhatIsLeft(
+async function saveRowsIndividuallyOnConflict(
   tx: Tx,
   rows: readonly ChangedRow[],
   save: (savepoint: Tx, some: readonly ChangedRow[]) => Promise<readonly SaveResult[]>,
@@ -106,7 +106,7 @@ async function saveWhatIsLeft(
     if (postgresError(error)?.code !== '23503') throw error;
     if (rows.length === 1) return [null];
     const results: (SaveResult | null)[] = [];
-    for (const row of rows) results.push(...(await saveWhatIsLeft(tx, [row], save)));
+    for (const row of rows) results.push(...(await saveRowsIndividuallyOnConflict(tx, [row], save)));
     return results;
   }
 }

@@ -1,5 +1,5 @@
 import { announce } from '#platform/islands/browser/announce.ts';
-import type { Place } from './place.ts';
+import type { ListingPosition } from './position.ts';
 import { requestListing } from './request-listing.ts';
 
 const findShown = (part: Element) => part.querySelector<HTMLElement>('.listing-pages__shown');
@@ -46,7 +46,11 @@ export async function loadMore(listing: HTMLElement, link: HTMLAnchorElement, si
 }
 
 /** Loads the pages again that were shown when the shopper left, and scrolls to the former position. */
-export async function restorePlace(listing: HTMLElement, place: Place, signal: AbortSignal): Promise<void> {
-  for (let page = 0; page < place.addedPages; page += 1) if (!(await appendNextPage(listing, signal))) return;
-  scrollTo({ top: place.top, behavior: 'instant' });
+export async function restorePosition(
+  listing: HTMLElement,
+  position: ListingPosition,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let page = 0; page < position.addedPages; page += 1) if (!(await appendNextPage(listing, signal))) return;
+  scrollTo({ top: position.top, behavior: 'instant' });
 }
