@@ -1,5 +1,5 @@
 export { amendmentsOfOrder } from './admin/amend-operation.tsx';
-export { CarriedMoney, createSettlementField, describeSettlement, formatOf } from './admin/carried-money.tsx';
+export { CarriedMoney, createAmountFormat, createSettlementField, describeSettlement } from './admin/carried-money.tsx';
 export { deliveryCharge } from './delivery-charge.ts';
 export { amendments } from './feature.ts';
 export { renderAmendment } from './order-note.tsx';

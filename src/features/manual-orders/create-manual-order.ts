@@ -64,7 +64,7 @@ export async function createManualOrder(
   const existing = input.requestKey ? await findOrderByRequestKey(tx, input.requestKey) : null;
   if (existing) return { ok: true, changed: false, ...existing };
   const quote = quoted
-    ? await takeQuoted(shop, tx, { input, quoted, payment })
+    ? await applyQuotedPrices(shop, tx, { input, quoted, payment })
     : await quoteManualOrder(shop, tx, input, payment);
   if (!quote.ok) return quote;
   const amended = input.amends === undefined ? null : await findOrderByNumber(tx, input.amends);
@@ -84,7 +84,7 @@ export async function createManualOrder(
   return { ok: true, changed: true, number, token };
 }
 
-async function takeQuoted(shop: Shop, tx: Tx, choice: MethodChoice): Promise<ManualQuote | ManualOrderFailure> {
+async function applyQuotedPrices(shop: Shop, tx: Tx, choice: MethodChoice): Promise<ManualQuote | ManualOrderFailure> {
   const found = await findMethod(shop, tx, choice);
   return found.ok ? { ...found, ...choice.quoted, reduction: 0 } : found;
 }

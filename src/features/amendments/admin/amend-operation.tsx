@@ -14,7 +14,7 @@ import { type AmendmentResult, amendOrder, isAmendable } from '../amend-order.ts
 import { type AmendmentInput, planAmendment } from '../plan-amendment.ts';
 import type { Settlement } from '../settle-difference.ts';
 import { amendmentTexts as texts } from '../texts.ts';
-import { createSettlementField, formatOf } from './carried-money.tsx';
+import { createAmountFormat, createSettlementField } from './carried-money.tsx';
 import { Difference } from './difference.tsx';
 import { amendmentPanel } from './order-panel.tsx';
 
@@ -138,7 +138,7 @@ function refuse(shop: Shop, { added }: Values, failure: Extract<AmendmentResult,
       return { ok: false, code, message: t(texts.outOfStock, { name, available }) };
     }
     case 'PRICE_NOT_ALLOWED': {
-      const money = formatOf(shop, shop.choices);
+      const money = createAmountFormat(shop, shop.choices);
       const amounts = { limit: money(failure.limit), amount: money(failure.reduction) };
       const message = failure.limit === 0 ? t(texts.priceNotAllowed) : t(texts.priceOverLimit, amounts);
       return { ok: false, code, message };
@@ -160,7 +160,7 @@ const messages = {
 } as const;
 
 function toAudit(shop: Shop, order: Order) {
-  const format = formatOf(shop, order);
+  const format = createAmountFormat(shop, order);
   return {
     number: order.number,
     items: order.lines.map(({ quantity, name }) => shop.t(texts.units, { quantity, price: name })),

@@ -8,7 +8,7 @@ import { amendmentTexts as texts } from '../texts.ts';
 
 export type FormatAmount = (amount: number) => string;
 
-export const formatOf =
+export const createAmountFormat =
   ({ choices }: Pick<Shop, 'choices'>, { currency }: { readonly currency: string }): FormatAmount =>
   (amount) =>
     formatMoney({ amount, currency }, choices.locale);
@@ -36,7 +36,7 @@ export function describeSettlement(
 ): string {
   const { t } = shop;
   const rest = total - received;
-  const amount = formatOf(shop, order)(Math.abs(rest));
+  const amount = createAmountFormat(shop, order)(Math.abs(rest));
   if (received === 0 && rest > 0) return t(texts.willAskForAll, { amount });
   if (rest === 0) return t(texts.willBeSame);
   if (rest < 0) return t(texts.willRefund, { amount });
@@ -59,7 +59,7 @@ interface CarriedMoneyProps {
  */
 export function CarriedMoney({ shop, order, carried, promised, facts = [] }: CarriedMoneyProps) {
   const { t } = shop;
-  const money = formatOf(shop, order);
+  const money = createAmountFormat(shop, order);
   const { total, status, capturedTotal, refundedTotal, creditedTotal } = order;
   const rest = total - creditedTotal - (capturedTotal - refundedTotal - promised);
   const amount = money(Math.abs(rest));

@@ -5,7 +5,7 @@ import { DataTable, type TableColumn } from '#ui/admin/data-table.tsx';
 import type { AmendmentPlan } from '../plan-amendment.ts';
 import type { Settlement } from '../settle-difference.ts';
 import { amendmentTexts as texts } from '../texts.ts';
-import { describeSettlement, type FormatAmount, formatOf } from './carried-money.tsx';
+import { createAmountFormat, describeSettlement, type FormatAmount } from './carried-money.tsx';
 
 interface DifferenceProps {
   readonly shop: Shop;
@@ -29,7 +29,7 @@ export const formatDifference = (money: FormatAmount, amount: number): string =>
 
 export function Difference({ shop, order, plan, settlement }: DifferenceProps) {
   const { t } = shop;
-  const money = formatOf(shop, order);
+  const money = createAmountFormat(shop, order);
   const end = { align: 'end' } as const;
   const columns: readonly TableColumn[] = [
     { id: 'name', title: t(texts.part), onPhone: 'title' },
@@ -66,7 +66,7 @@ function listLines(shop: Shop, order: Order, { lines, calculation }: AmendmentPl
   const names = new Map(
     [...order.lines, ...lines].map(({ key, name, sku }) => [key, [name, sku].filter(Boolean).join(', ')]),
   );
-  const money = formatOf(shop, order);
+  const money = createAmountFormat(shop, order);
   return [...names].map(([key, name]) => {
     const [old, now] = [before.get(key), after.get(key)];
     const show = (line: { readonly quantity: number; readonly unitPrice: number } | undefined) =>

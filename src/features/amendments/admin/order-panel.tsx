@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type OrderSubject, orderRecord } from '#features/orders/index.ts';
 import { definePanel, getRecordPath } from '#platform/admin/records/record.ts';
 import { amendmentTexts as texts } from '../texts.ts';
-import { CarriedMoney, formatOf } from './carried-money.tsx';
+import { CarriedMoney, createAmountFormat } from './carried-money.tsx';
 import { formatDifference } from './difference.tsx';
 
 /** Shows the other order of an amendment, and the amount that is still to be paid or refunded. */
@@ -23,7 +23,7 @@ export const amendmentPanel = definePanel({
   }),
   render: (shop, order: OrderSubject, { id, number: otherNumber, total: other, carried, promised }) => {
     const { t } = shop;
-    const money = formatOf(shop, order);
+    const money = createAmountFormat(shop, order);
     const number = String(otherNumber);
     const link = <a href={getRecordPath(orderRecord, id)}>{t(texts.openOrder, { number })}</a>;
     if (order.replacedBy?.id === id)

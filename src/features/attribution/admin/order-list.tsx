@@ -29,7 +29,10 @@ const show = (value: string) => (value === noValue ? null : value);
 const whereOrder = (condition: SQL) => () =>
   sql`exists (select from orders c where c.id = a.order_id and c.status not in ('cancelled', 'failed') and ${condition} offset 0)`;
 
-const whereCounts = isAnyCase({ placed: whereOrder(sql`true`), paid: whereOrder(sql`c.paid_at is not null`) });
+const countedOrdersCondition = isAnyCase({
+  placed: whereOrder(sql`true`),
+  paid: whereOrder(sql`c.paid_at is not null`),
+});
 
 /** Lists orders whose source is known. The numbers of the report link here. */
 export const orderList = defineAdminList<OrderRow>({
@@ -83,7 +86,7 @@ export const orderList = defineAdminList<OrderRow>({
     },
     medium: { ...exactText('utm_medium'), title: texts.medium },
     counts: {
-      ...{ kind: 'choice', title: texts.counts, where: whereCounts },
+      ...{ kind: 'choice', title: texts.counts, where: countedOrdersCondition },
       options: () => [
         { value: 'placed', label: texts.countedOrder },
         { value: 'paid', label: texts.countedPaid },

@@ -17,7 +17,7 @@ import { buyerLines } from '../ports.ts';
 import { findWordmark, listSeller } from '../seller.ts';
 import { documentSettings } from '../settings.ts';
 import { documentTexts as texts } from '../texts.ts';
-import { type DocumentParts, listOrderParts, listRefundParts, subtractCredited } from './document-lines.ts';
+import { type DocumentParts, listOrderParts, listRefundParts, listUncreditedParts } from './document-lines.ts';
 import type { DocumentLabels, DocumentSnapshot, Fact } from './document-snapshot.ts';
 import { findOrderTaxes, findRefundedParts, findShipmentDate } from './find-parts.ts';
 
@@ -94,7 +94,7 @@ async function loadParts(
   if (subject.refund) return listRefundParts(context, order, await findRefundedParts(db, [subject.refund.id]));
   const credited: StoredDocument[] = [];
   for (const document of subject.credited) credited.push(await readDocument(db, document));
-  return subtractCredited(context, order, (await readDocument(db, subject.invoice)).snapshot, credited);
+  return listUncreditedParts(context, order, (await readDocument(db, subject.invoice)).snapshot, credited);
 }
 
 async function readDocument(db: Db, { id, label }: IssuedDocument): Promise<StoredDocument> {

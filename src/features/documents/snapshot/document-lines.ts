@@ -65,7 +65,7 @@ export function listRefundParts(context: RenderContext, order: Order, parts: rea
 }
 
 /** Lists what is left of an invoice: its lines, and a line with negative amounts for each of its credit notes. */
-export function subtractCredited(
+export function listUncreditedParts(
   { t }: RenderContext,
   order: Order,
   { lines, taxes }: DocumentParts,

@@ -1,4 +1,4 @@
-import { describeSettlement, formatOf, type Settlement } from '#features/amendments/index.ts';
+import { createAmountFormat, describeSettlement, type Settlement } from '#features/amendments/index.ts';
 import { listQuotedRows } from '#features/manual-orders/index.ts';
 import { formatLineOptions, OrderItem } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -15,7 +15,7 @@ interface PreviewProps {
 export function ExchangePreview({ shop, plan: { order, refund, values, quote }, settlement }: PreviewProps) {
   const { t } = shop;
   const context = shop.renderContext('/');
-  const money = formatOf(shop, order);
+  const money = createAmountFormat(shop, order);
   const { total } = quote.calculation.totals;
   const taxes = [
     ...Map.groupBy(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { CarriedMoney, formatOf } from '#features/amendments/index.ts';
+import { CarriedMoney, createAmountFormat } from '#features/amendments/index.ts';
 import { type OrderSubject, orderRecord } from '#features/orders/index.ts';
 import { definePanel, getRecordPath } from '#platform/admin/records/record.ts';
 import { exchangeTexts as texts } from '../texts.ts';
@@ -31,7 +31,7 @@ export const exchangePanel = definePanel({
   schema,
   render: (shop, order: OrderSubject, { carried, promised, exchanges }) => {
     const { t } = shop;
-    const money = formatOf(shop, order);
+    const money = createAmountFormat(shop, order);
     const open = ({ id, number }: { readonly id: number; readonly number: number }) => (
       <a href={getRecordPath(orderRecord, id)}>{t(texts.openOrder, { number: String(number) })}</a>
     );

@@ -5,7 +5,7 @@ import { flag, group } from '#platform/forms/kinds.ts';
 import { correctTracking } from '../correct-tracking.ts';
 import { enqueueShippedMail } from '../emails/shipped-mail-job.ts';
 import { findShipments, formatParcel, type Parcel, type Shipment } from '../shipments.ts';
-import { createParcelFields, describeShipment, listTracked, toLabel } from './order-fields.ts';
+import { createParcelFields, describeShipment, listTrackableParcels, toLabel } from './order-fields.ts';
 import { orderPanelTexts as texts } from './order-panel-texts.ts';
 
 interface ShippedOrder {
@@ -21,7 +21,7 @@ async function loadShippedOrder(db: Db, id: number): Promise<ShippedOrder | null
 type TypedParcels = Readonly<Record<string, Parcel>>;
 
 const listChanges = ({ shipments }: ShippedOrder, typed: TypedParcels) =>
-  listTracked(shipments).flatMap((tracked) => {
+  listTrackableParcels(shipments).flatMap((tracked) => {
     const { [tracked.key]: changed } = typed;
     const [before, after] = [formatParcel(tracked.parcel), changed && formatParcel(changed)];
     return changed && after !== undefined && after !== before ? [{ ...tracked, typed: changed, before, after }] : [];
@@ -39,7 +39,7 @@ export const correctTrackingOperation = defineAdminOperation({
     parcels: group({
       label: shop.t(texts.parcels),
       fields: Object.fromEntries(
-        listTracked(shipments).map(({ key, shipment }) => [
+        listTrackableParcels(shipments).map(({ key, shipment }) => [
           key,
           group({ label: describeShipment(shop, shipment), fields: createParcelFields(shop) }),
         ]),
@@ -48,7 +48,7 @@ export const correctTrackingOperation = defineAdminOperation({
     notify: flag({ label: shop.t(texts.notify, { email: order.email }) }),
   }),
   values: (_shop, { shipments }) => ({
-    parcels: Object.fromEntries(listTracked(shipments).map(({ key, parcel }) => [key, parcel])),
+    parcels: Object.fromEntries(listTrackableParcels(shipments).map(({ key, parcel }) => [key, parcel])),
     notify: false,
   }),
   preview: async ({ t }, _db, _id, { parcels }, { subject }) => {

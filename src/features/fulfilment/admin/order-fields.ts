@@ -65,7 +65,7 @@ export const createParcelFields = ({ t }: Shop) => ({
  * Lists everything that can have a tracking number: each parcel, and each shipment without known parcels. The key
  * contains the ids of shipment and parcel.
  */
-export function listTracked(shipments: readonly Shipment[]) {
+export function listTrackableParcels(shipments: readonly Shipment[]) {
   return shipments.flatMap((shipment) => {
     const parcels = shipment.parcels.length > 0 ? shipment.parcels : [{ ...emptyParcel, id: null }];
     return parcels.map(({ id: parcelId, carrier, trackingNumber, trackingUrl }) => {

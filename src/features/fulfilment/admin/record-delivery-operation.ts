@@ -10,7 +10,7 @@ import { deliveryTexts as texts } from './delivery-texts.ts';
 import {
   createUnitFields,
   describeShipment,
-  listTracked,
+  listTrackableParcels,
   readUnits,
   toLabel,
   type UnitsOfLine,
@@ -72,7 +72,7 @@ export const recordDeliveryOperation = defineAdminOperation({
   fields: (shop, { order, shipments, deliveries }) => ({
     parcel: choice<string>({
       ...{ label: shop.t(texts.parcel), required: true },
-      options: listTracked(shipments).map(({ key, parcel, shipment }) => ({
+      options: listTrackableParcels(shipments).map(({ key, parcel, shipment }) => ({
         ...{ value: key, label: describeTracked(shop, parcel, shipment) },
       })),
     }),
@@ -85,7 +85,7 @@ export const recordDeliveryOperation = defineAdminOperation({
     }),
   }),
   values: (shop, { shipments, deliveries }) => {
-    const tracked = listTracked(shipments);
+    const tracked = listTrackableParcels(shipments);
     const isKnown = (each: (typeof tracked)[number]) =>
       deliveries.some((delivery) => delivery.shipmentId === each.shipment.id && delivery.parcelId === each.parcelId);
     const units = Object.fromEntries(sumUnits(shipments).map(({ position }) => [position, null]));
@@ -96,7 +96,7 @@ export const recordDeliveryOperation = defineAdminOperation({
   },
   run: async (shop, tx, id, { parcel, state, on, reason, restock }, { actor }) => {
     const loaded = await loadDeliveredOrder(tx, id);
-    const tracked = listTracked(loaded?.shipments ?? []).find(({ key }) => key === parcel);
+    const tracked = listTrackableParcels(loaded?.shipments ?? []).find(({ key }) => key === parcel);
     if (!loaded || !tracked || state === '' || on === null)
       return { ok: false, code: 'PARCEL_NOT_FOUND', message: shop.t(texts.deliveryGone) };
     const { shipment, parcelId } = tracked;

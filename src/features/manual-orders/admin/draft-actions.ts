@@ -9,7 +9,7 @@ import { manualOrderTexts } from '../texts.ts';
 import { draftTexts as texts } from './draft-texts.ts';
 
 /** A column with the time since which a draft is withdrawn or deleted. */
-interface Mark {
+interface DraftTimestampChange {
   readonly column: 'withdrawnAt' | 'deletedAt';
   readonly isSet: boolean;
   /** Returns why the action is not possible for a draft; null when it is. */
@@ -20,7 +20,7 @@ const ordered = { code: 'DRAFT_ORDERED', text: manualOrderTexts.DRAFT_ORDERED };
 const changed = { code: 'DRAFT_CHANGED', text: texts.changedSince };
 
 /** Sets or clears the column. All other data of the draft stay, so that both can be undone. */
-function createRun({ column, isSet, findObstacle }: Mark) {
+function createTimestampAction({ column, isSet, findObstacle }: DraftTimestampChange) {
   return async ({ t, clock }: Shop, tx: Tx, id: number): Promise<RowResult> => {
     const draft = await lockDraft(tx, id);
     if (!draft) return { ok: false, code: 'DRAFT_NOT_FOUND', message: t(manualOrderTexts.DRAFT_NOT_FOUND) };
@@ -47,7 +47,7 @@ async function checkOrdered({ t }: Shop, db: Db, ids: readonly number[]) {
   return found.map(({ id }) => ({ id, code: ordered.code, message: t(ordered.text) }));
 }
 
-const undeleted = createRun({
+const undeleted = createTimestampAction({
   column: 'deletedAt',
   isSet: false,
   findObstacle: ({ isDeleted }) => (isDeleted ? null : changed),
@@ -57,7 +57,7 @@ export const deleteDraft = defineBulkAction({
   ...{ name: 'manual-orders.delete-draft', text: texts.deleteDraft, subject: 'order-draft', requires: 'orders.write' },
   isDangerous: true,
   check: checkOrdered,
-  run: createRun({
+  run: createTimestampAction({
     column: 'deletedAt',
     isSet: true,
     findObstacle: ({ order, isDeleted }) => (order ? ordered : isDeleted ? changed : null),
@@ -76,14 +76,14 @@ export const withdrawQuote = defineBulkAction({
   ...{ name: 'manual-orders.withdraw-quote', text: texts.withdraw, subject: 'order-draft', requires: 'orders.write' },
   isDangerous: true,
   check: checkOrdered,
-  run: createRun({
+  run: createTimestampAction({
     column: 'withdrawnAt',
     isSet: true,
     findObstacle: (draft, now) =>
       findDraftState(draft, now) === 'quoted' ? null : { code: 'QUOTE_NOT_OPEN', text: texts.quoteNotOpen },
   }),
   // Refuse to undo after another quote was sent, because that quote is a new one.
-  undo: createRun({
+  undo: createTimestampAction({
     column: 'withdrawnAt',
     isSet: false,
     findObstacle: (draft, now) => (findDraftState(draft, now) === 'withdrawn' ? null : changed),
