@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -21,7 +20,6 @@ const purgeDetails = sqlQuery<{ order_id: number }>(
 /** Deletes the data about the shopper, and keeps the data that reports need. */
 export const purgeDetailsJob = defineJob({
   name: 'attribution:purge-details',
-  schema: z.strictObject({}),
   every: '40 3 * * *',
   run: async (shop) => {
     const before = daysBefore(shop.clock.now(), shop.settings(attributionSettings).keepDetailsDays);

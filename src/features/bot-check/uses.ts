@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 
@@ -39,7 +38,6 @@ const deleteExpired = sqlQuery('bot-check.purge-uses', 'delete from bot_check_us
 /** Solutions that have expired are refused without being kept. */
 export const purgeBotChecksJob = defineJob({
   name: 'bot-check:purge-uses',
-  schema: z.object({}),
   every: '25 * * * *',
   run: async ({ db, clock }) => {
     await deleteExpired(db, [clock.now()]);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { soldAtSql } from '#features/orders/index.ts';
 import { awaitAll, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore } from '#platform/database/purge.ts';
@@ -121,7 +120,6 @@ function splitIntoBatches(products: readonly CountedProduct[]): number[][] {
 
 export const countCompanionsJob = defineJob({
   name: 'bought-together:count-companions',
-  schema: z.object({}),
   every: '50 2 * * *',
   slow: true,
   run: async (shop) => shop.log.info(await countCompanions(shop), 'products that are bought together were counted'),

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -112,7 +111,6 @@ async function purgeOld(shop: Shop, db: Db): Promise<void> {
 
 export const purgeCommentsJob = defineJob({
   name: 'comments:purge-personal-data',
-  schema: z.object({}),
   every: '50 2 * * *',
   run: async (shop) => {
     await purgeOld(shop, shop.db);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { purgeFilesWithRows } from '#platform/files/kept-uploads.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { deleteExpiredExports } from './exports/export-files.ts';
@@ -8,7 +7,6 @@ import { deleteExpired, findExistingFiles } from './imports/import-store.ts';
 /** Deletes expired imports and exports, and files without a row, which a crash may leave behind. */
 export const purgeImportsJob = defineJob({
   name: 'import-office:purge',
-  schema: z.object({}),
   every: '20 * * * *',
   run: async (shop) => {
     const files = openFiles(shop);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { AvailabilityChange } from '#features/inventory/index.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { daysBefore } from '#platform/database/purge.ts';
@@ -45,7 +44,6 @@ export const enqueueStockChange: Handler<AvailabilityChange> = async (_shop, tx,
 
 export const indexProducts = defineJob({
   name: 'search:index-products',
-  schema: z.object({}),
   every: '* * * * *',
   run: async (shop) => void (await indexChanges(shop)),
 });
@@ -122,7 +120,6 @@ const enqueueSoldProducts = sqlQuery(
 /** Updates sales counts, optimizes the index and deletes old zero-result searches. */
 export const optimizeSearch = defineJob({
   name: 'search:optimize-index',
-  schema: z.object({}),
   every: '40 3 * * *',
   run: async (shop) => {
     await enqueueSoldProducts(shop.db, [shop.clock.now()]);

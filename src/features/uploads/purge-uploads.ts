@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { incomingFolder } from '#platform/config/data-folders.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { purgeInBatches } from '#platform/database/purge.ts';
@@ -98,7 +97,6 @@ export function getPurgeTime({ clock, settings }: Pick<Shop, 'clock' | 'settings
 
 export const purgeUploadsJob = defineJob({
   name: 'uploads:purge-uploads',
-  schema: z.object({}),
   every: '40 * * * *',
   run: async (shop) => {
     const removed = await purgeUploads(shop, getPurgeTime(shop));

@@ -114,7 +114,6 @@ function createMail(shop: Shop, { id, email }: Receiver, news: WishlistNews, now
 
 export const sendNewsJob = defineJob({
   name: 'wishlist-mails:send-news',
-  schema: z.object({}),
   every: '10 7 * * *',
   run: async (shop) => {
     const sent = await sendNews(shop);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -49,7 +48,6 @@ const purgeGivers = sqlQuery<{ id: number }>(
 
 export const purgeWishlistsJob = defineJob({
   name: 'wishlists:purge-wishlists',
-  schema: z.object({}),
   every: '20 3 * * *',
   run: async ({ db, clock, settings, log }) => {
     const now = clock.now();

@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { z } from 'zod';
 import { listMigrationSets } from '#app/app.ts';
 import { assembleFeatures } from '#app/assembly.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
@@ -27,7 +26,6 @@ let worker: Worker;
 
 const countJob = defineJob({
   name: 'trial:count',
-  schema: z.object({}),
   run: ({ db }) => db.execute(sql`update numbers set value = value + 1 where id = 3`).then(() => {}),
 });
 

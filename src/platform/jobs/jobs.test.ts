@@ -201,7 +201,6 @@ describe('running', () => {
     let most = 0;
     const slow = defineJob({
       name: 'test:slow',
-      schema: z.object({}),
       slow: true,
       run: async () => {
         most = Math.max(most, ++together);
@@ -258,7 +257,6 @@ describe('stopping', () => {
     let ended = false;
     const slow = defineJob({
       name: 'test:slow',
-      schema: z.object({}),
       run: async () => {
         started.resolve();
         await end.promise;
@@ -277,7 +275,7 @@ describe('stopping', () => {
   });
 
   it('releases a job that does not end in time', async () => {
-    const endless = defineJob({ name: 'test:endless', schema: z.object({}), run: () => new Promise<void>(() => {}) });
+    const endless = defineJob({ name: 'test:endless', run: () => new Promise<void>(() => {}) });
     await jobs.add(store.db, endless, {});
     const worker = await work([endless], { stopWithin: 50 });
     await expect.poll(() => readJobStatistics(store.db)).toMatchObject({ running: 1 });

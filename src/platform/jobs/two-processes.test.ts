@@ -37,7 +37,7 @@ async function spawnWorker(): Promise<ChildProcess> {
     const database = openDatabase({ connectionString: ${JSON.stringify(store.connectionString)}, log: silentLog });
     const log = { ...silentLog, trace() {} };
     await startWorker({ database, db: database.db, log }, [
-      defineJob({ name: 'test:hang', schema: z.object({}), run: () => { console.log('hanging'); return new Promise(() => {}); } }),
+      defineJob({ name: 'test:hang', run: () => { console.log('hanging'); return new Promise(() => {}); } }),
       defineJob({ name: 'test:count', schema: z.object({ number: z.number() }), run: async ({ db }, { number }) => {
         await db.execute(sql\`insert into counted values (\${number}, \${process.pid})\`);
       } }),
@@ -66,7 +66,7 @@ async function* readChunks(stream: NonNullable<ChildProcess['stdout']>): AsyncGe
 }
 
 async function work(checkEvery?: number): Promise<void> {
-  const hang = defineJob({ name: 'test:hang', schema: z.object({}), run: async () => {} });
+  const hang = defineJob({ name: 'test:hang', run: async () => {} });
   workers.push(await startWorker(shop(), [count, hang], { checkEvery }));
 }
 

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { type Database, sqlQuery } from '#platform/database/database.ts';
 import type { Clock } from '#platform/features/shop.ts';
 import type { Log } from '#platform/http/log.ts';
@@ -207,7 +206,6 @@ function getSecondsLeft(seconds: number, time: Date): number {
 
 export const clearLimitsJob = defineJob({
   name: 'limits:purge-counts',
-  schema: z.object({}),
   every: '*/15 * * * *',
   run: async ({ db, clock }) => {
     await db.execute(sql`delete from platform.rate_limits where expire < ${clock.now().getTime()}`);

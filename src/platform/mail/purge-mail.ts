@@ -1,6 +1,5 @@
 import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { outboxFolder } from '#platform/config/data-folders.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
@@ -57,7 +56,6 @@ async function removeOldFiles(outbox: string, before: Date): Promise<void> {
 
 export const purgeMailJob = defineJob({
   name: 'mail:purge-mail',
-  schema: z.object({}),
   every: '30 3 * * *',
   run: async (shop) => {
     const { keepDays } = shop.settings(mailSettings);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -57,7 +56,6 @@ export async function purgeVisitors(db: Db, before: Date): Promise<number> {
 /** Runs after the jobs that purge the data of visitors. */
 export const purgeVisitorsJob = defineJob({
   name: 'sessions:purge-visitors',
-  schema: z.object({}),
   every: '20 3 * * *',
   run: async (shop) => {
     const { keepDays } = shop.settings(visitorSettings);

@@ -126,7 +126,6 @@ export async function encryptSettingsAgain(db: Db, secrets: Secrets, keys: Reado
 
 export const encryptSettingsJob = defineJob({
   name: 'settings:encrypt-again',
-  schema: z.object({}),
   every: '40 4 * * *',
   run: ({ db, config, settingStore }) => encryptSettingsAgain(db, config.secrets, settingStore.secrets.keys),
 });

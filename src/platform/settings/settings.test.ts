@@ -40,7 +40,6 @@ async function readTwice(shop: Shop): Promise<string> {
 
 const readJob = defineJob({
   name: 'trial:read',
-  schema: z.object({}),
   run: async (shop) => {
     seenByJob.push(await readTwice(shop));
   },

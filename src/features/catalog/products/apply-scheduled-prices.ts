@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { productsCacheTag } from '../cache-tags.ts';
@@ -18,7 +17,6 @@ const markStartedEvents = sqlQuery<{ productId: number }>(
  */
 export const applyScheduledPrices = defineJob({
   name: 'catalog:apply-scheduled-prices',
-  schema: z.object({}),
   every: '* * * * *',
   run: async (shop) => {
     const now = shop.clock.now();

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { cardCacheTag, productCacheTag, setRatings } from '#features/catalog/index.ts';
 import { contentCacheTag } from '#features/content/index.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
@@ -59,7 +58,6 @@ const findWrong = sqlQuery<{ id: number }>(
  */
 export const checkRatingsJob = defineJob({
   name: 'comments:check-ratings',
-  schema: z.object({}),
   every: '40 2 * * *',
   run: async (shop) => {
     const wrong = await findWrong(shop.db, []);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type {
@@ -119,7 +118,6 @@ const fillIndex = sqlQuery(
 /** Fills the index in the background, so that no message that is sent has to wait for it. */
 export const fillSearchIndexJob = defineJob({
   name: 'contact-forms:fill-search-index',
-  schema: z.strictObject({}),
   every: '*/20 * * * *',
   run: async ({ db }) => {
     await fillIndex(db, []);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { sqlQuery } from '#platform/database/database.ts';
 import { purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -36,7 +35,6 @@ const findExisting = sqlQuery<{ id: string }>(
 
 export const purgeMessagesJob = defineJob({
   name: 'contact-forms:purge-messages',
-  schema: z.strictObject({}),
   every: '50 * * * *',
   run: async (shop) => {
     await purgeInBatches((limit) => purgeMessageBatch(shop, limit));

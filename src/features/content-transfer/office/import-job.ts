@@ -126,7 +126,6 @@ async function fetchWaiting(shop: Shop, id: number): Promise<boolean> {
 /** Deletes expired imports, and files without a row that a crash has left. */
 export const purgeContentImportsJob = defineJob({
   name: 'content-transfer:purge',
-  schema: z.object({}),
   every: '35 * * * *',
   run: async (shop) => {
     const files = openFiles(shop);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { findUses } from '#features/media-library/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -66,7 +65,6 @@ async function removePicture(shop: Shop, tx: Tx, mediaId: number): Promise<void>
 
 export const refreshFeedJob: JobDefinition<Record<string, never>> = defineJob({
   name: 'photo-feed:refresh',
-  schema: z.strictObject({}),
   every: '*/30 * * * *',
   // More attempts are not needed, since the job runs again in half an hour.
   maxAttempts: 2,

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -13,7 +12,6 @@ const selectDue = sqlQuery<{ id: number }>(
 /** Publishes drafts whose publication time has passed, each in its own transaction. */
 export const publishScheduled = defineJob({
   name: 'product-editor:publish-scheduled',
-  schema: z.object({}),
   every: '* * * * *',
   run: async (shop) => {
     const actor = createSystemActor('job');

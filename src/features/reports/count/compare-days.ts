@@ -115,7 +115,6 @@ function findDifferingMonths(db: Db, now: Date): Promise<readonly string[]> {
 
 export const compareDaysJob = defineJob({
   name: 'reports:compare-days',
-  schema: z.object({}),
   every: '20 4 * * *',
   slow: true,
   run: async (shop) => {

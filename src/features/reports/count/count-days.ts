@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { soldAtSql } from '#features/orders/index.ts';
 import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { isDatabaseUnavailable, isRetryable } from '#platform/database/postgres-errors.ts';
@@ -208,7 +207,6 @@ export async function countInSavepoint(
 
 export const countSalesJob = defineJob({
   name: 'reports:count-sales',
-  schema: z.object({}),
   every: '* * * * *',
   slow: true,
   run: async (shop) => {

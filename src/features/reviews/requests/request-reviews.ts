@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -164,7 +163,6 @@ function composeRequest(
 
 export const requestReviewsJob = defineJob({
   name: 'reviews:request-reviews',
-  schema: z.object({}),
   every: '20 9 * * *',
   run: async (shop) => {
     const sent = await requestReviews(shop);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -50,7 +49,6 @@ export async function expireAlerts(shop: Shop): Promise<void> {
 
 export const expireAlertsJob = defineJob({
   name: 'stock-alerts:expire-alerts',
-  schema: z.object({}),
   every: '25 3 * * *',
   run: (shop) => expireAlerts(shop),
 });

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -81,7 +80,6 @@ async function mailPriceDrop(
 
 export const runPriceDropsJob = defineJob({
   name: 'stock-alerts:run-price-drops',
-  schema: z.object({}),
   every: '*/10 * * * *',
   run: (shop) => runPriceDrops(shop),
 });

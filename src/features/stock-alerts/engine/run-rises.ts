@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -33,7 +32,6 @@ export async function runDueRises(shop: Shop): Promise<void> {
 /** The due rises are stored in rows, so the job continues where a stopped process left off. */
 export const runRisesJob = defineJob({
   name: 'stock-alerts:run-rises',
-  schema: z.object({}),
   every: '* * * * *',
   run: async (shop) => {
     await releaseEndedReservations(shop);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -72,7 +71,6 @@ export async function eraseOldNetworks(db: Db, before: Date): Promise<void> {
 
 export const eraseAuditNetworksJob = defineJob({
   name: 'admin:erase-audit-networks',
-  schema: z.object({}),
   every: '50 3 * * *',
   run: async ({ db, clock, settings }) => {
     await eraseOldNetworks(db, daysBefore(clock.now(), settings(auditSettings).keepNetworkDays));

@@ -35,7 +35,6 @@ export function enqueueRun(shop: Pick<Shop, 'jobs'>, tx: Db, runId: number, runA
 
 export const purgeRunsJob = defineJob({
   name: 'admin:purge-runs',
-  schema: z.object({}),
   every: '55 3 * * *',
   run: async ({ db, clock, settings }) => {
     const before = daysBefore(clock.now(), settings(runSettings).keepDays);
