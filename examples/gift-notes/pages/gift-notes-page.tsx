@@ -1,4 +1,5 @@
 import type { Page } from '#platform/pages/page.ts';
+import { PageHead } from '#ui/page-head.tsx';
 import { giftNotesPath } from '../contract.ts';
 import { countGiftNotes, giftNotesTag } from '../gift-notes.ts';
 import { giftNoteTexts as texts } from '../texts.ts';
@@ -16,10 +17,7 @@ export const giftNotesPage: Page = {
       tags: [giftNotesTag],
       body: (
         <div className="wrap wrap--text">
-          <header className="page-head">
-            <h1>{t(texts.pageTitle)}</h1>
-            <p className="lead">{t(texts.pageLead)}</p>
-          </header>
+          <PageHead title={t(texts.pageTitle)} lead={t(texts.pageLead)} />
           <div className="prose">
             <p>{t(texts.pageHow)}</p>
             <p>{t(texts.pageCount, { count })}</p>

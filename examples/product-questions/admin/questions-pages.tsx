@@ -9,6 +9,7 @@ import { type PrivateView, renderPrivatePage } from '#platform/http/private-page
 import type { Translate } from '#platform/texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { adminQuestionPath, adminQuestionsPath, deleteQuestionPath, maxAnswerLength } from '../contract.ts';
 import { getQuestion, type ListedQuestion, listQuestions, type Question } from '../read-questions.ts';
 import { productQuestionTexts as texts } from '../texts.ts';
@@ -110,9 +111,7 @@ export function renderQuestion(
   const state = { t, form, problems };
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-      </header>
+      <PageHead title={title} />
       <div className="stack">
         <div className="prose">
           <p>{question}</p>

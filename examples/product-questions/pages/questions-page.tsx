@@ -4,6 +4,7 @@ import type { FormProblem } from '#platform/forms/field.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Page } from '#platform/pages/page.ts';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { questionsPath, questionsRoute } from '../contract.ts';
 import { Answers } from '../parts/answers.tsx';
 import { AskForm } from '../parts/ask-form.tsx';
@@ -48,10 +49,7 @@ export async function renderQuestions(shop: Shop, product: ProductView, { isSent
   const { isOpen } = shop.settings(productQuestionSettings);
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">{t(questions.length > 0 ? texts.pageLead : texts.none)}</p>
-      </header>
+      <PageHead title={title} lead={t(questions.length > 0 ? texts.pageLead : texts.none)} />
       <div className="stack">
         {isSent && <Notice kind="success">{t(texts.thanks)}</Notice>}
         <Answers questions={questions} />

@@ -23,6 +23,7 @@ import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Page, PageView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import { PageHead } from '#ui/page-head.tsx';
 
 const popularProducts = 4;
 
@@ -99,10 +100,7 @@ function emptyPage(context: RenderContext): PageView {
   const { t } = context;
   const body = (
     <div className="wrap">
-      <header className="page-head">
-        <h1>{t(texts.startTitle)}</h1>
-        <p className="lead">{t(texts.startText)}</p>
-      </header>
+      <PageHead title={t(texts.startTitle)} lead={t(texts.startText)} />
       <LargeSearchForm context={context} />
     </div>
   );

@@ -10,6 +10,7 @@ import { isPriceBasisFixed } from '#platform/settings/price-basis.ts';
 import { Panel } from '#ui/admin/panels.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { firstRunLinkPath } from './contract.ts';
 import { createDetailFields, detailSections, readFirstValues } from './details/detail-fields.ts';
 import { isFirstRunLink } from './link/first-run-link.ts';
@@ -46,10 +47,7 @@ export async function createFirstRunPage(shop: Shop, token: string, sent?: SentS
   const state = { t, form, problems: sent?.problems };
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{t(texts.title)}</h1>
-        <p className="lead">{t(texts.lead)}</p>
-      </header>
+      <PageHead title={t(texts.title)} lead={t(texts.lead)} />
       {sent?.refusal && <Notice kind="error">{sent.refusal}</Notice>}
       <form className="stack set-up" method="post" action={firstRunLinkPath(token)} noValidate={sent !== undefined}>
         <FormProblems state={state} />
@@ -99,10 +97,7 @@ export function createInvalidPage({ t }: Shop): PrivateView {
   const title = t(texts.invalidTitle);
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">{t(texts.invalidLead)}</p>
-      </header>
+      <PageHead title={title} lead={t(texts.invalidLead)} />
       <p>
         <ButtonLink href={signInPath}>{t(texts.signIn)}</ButtonLink>
       </p>

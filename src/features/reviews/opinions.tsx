@@ -32,6 +32,7 @@ import { getOwner, keepOwnerCookie, resolveOwner } from '#platform/sessions/owne
 import type { Translate } from '#platform/texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { fieldNames, formPath, pageParameter, reviewsPagePath, voteCallPath } from './contract.ts';
 import { reviewErrors } from './errors.ts';
 import { reviewSettings } from './settings.ts';
@@ -144,10 +145,7 @@ function createReportPage({ t }: Shop, { id }: { readonly id: number }, state: R
   const formState = { t, form: state.form, problems: state.problems ?? [] };
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-        {!state.isSent && <p className="lead">{t(texts.reportLead)}</p>}
-      </header>
+      <PageHead title={title} lead={!state.isSent && t(texts.reportLead)} />
       <div className="stack">
         {state.isSent && <Notice kind="success">{t(texts.reported)}</Notice>}
         {state.refusal !== undefined && <Notice kind="error">{state.refusal}</Notice>}

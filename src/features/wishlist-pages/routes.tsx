@@ -15,6 +15,7 @@ import { getActor } from '#platform/sessions/actor.ts';
 import { getOwner, type Owner } from '#platform/sessions/owner.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { getListPdfPath, managePath, mobileHeader, searchListsPath } from './contract.ts';
 import { viewQuery } from './list/list-href.ts';
 import { renderList, wishlistStyles } from './list/list-page.tsx';
@@ -115,9 +116,7 @@ function createNoListPage({ t }: Shop, notices: readonly PageNotice[]): PrivateV
       // request would not get.
       <Behaviour of="wishlist-pages/list-page" when="load">
         <div className="wrap wishlist">
-          <header className="page-head">
-            <h1>{t(texts.wishlist)}</h1>
-          </header>
+          <PageHead title={t(texts.wishlist)} />
           <PageNotices context={{ t }} notices={notices} />
           <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
             <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>

@@ -1,6 +1,7 @@
 import type { Shop } from '#platform/features/shop.ts';
 import type { Page, PageResult } from '#platform/pages/page.ts';
 import type { Translate } from '#platform/texts/texts.ts';
+import { PageHead } from '#ui/page-head.tsx';
 import { contactFormSettings } from '../settings.ts';
 import { type FormIds, getFormIds } from '../sources/find-forms.ts';
 import { storedFormsTag } from '../sources/stored-forms.ts';
@@ -26,10 +27,7 @@ async function renderFormPage(shop: Shop, { form, title, lead }: FormPageContent
     until: placed.until,
     body: (
       <div className="wrap wrap--text contact-page">
-        <header className="page-head">
-          <h1>{title}</h1>
-          {lead !== '' && <p className="lead">{lead}</p>}
-        </header>
+        <PageHead title={title} lead={lead} />
         {placed.node}
       </div>
     ),

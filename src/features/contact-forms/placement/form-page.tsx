@@ -14,6 +14,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
+import { PageHead } from '#ui/page-head.tsx';
 import { type Challenges, createChallenges } from '../challenges/challenges.ts';
 import { readSubmission } from '../feedback/read-submission.ts';
 import type { MessageOutcome } from '../feedback/receive-message.ts';
@@ -50,9 +51,7 @@ export function createFormPage(shop: Shop, form: ContactForm, input: FormPageInp
     styles: 'src/features/contact-forms/contact-forms.page.css',
     body: (
       <div className="wrap wrap--text contact-page">
-        <header className="page-head">
-          <h1>{form.title}</h1>
-        </header>
+        <PageHead title={form.title} />
         <FormPlace shop={shop} form={form} {...input} />
       </div>
     ),

@@ -19,6 +19,7 @@ import { defineMutation } from '#platform/mutations/mutation.ts';
 import { type Actor, getActor } from '#platform/sessions/actor.ts';
 import { keepOwnerCookie, resolveOwner } from '#platform/sessions/owner.ts';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { commentFormPath, postPath } from '../paths.ts';
 import { findPostFacts } from '../posts/find-posts.ts';
 import { journalTexts as texts } from '../texts.ts';
@@ -86,9 +87,7 @@ function createFormPage(shop: Shop, post: CommentedPost, state: Partial<CommentF
 function createPage({ t }: Shop, post: CommentedPost, title: string, content: PrivateView['body']): PrivateView {
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-      </header>
+      <PageHead title={title} />
       <div className="stack">
         {content}
         <p>

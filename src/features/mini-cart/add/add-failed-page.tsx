@@ -22,6 +22,7 @@ import { Checkbox } from '#ui/choices.tsx';
 import { FileInput, Select, Textarea, TextInput } from '#ui/controls.tsx';
 import { Field, FieldError, FieldHint } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 
 interface AddFailedPageProps {
   readonly context: RenderContext;
@@ -42,9 +43,7 @@ export function AddFailedPage({ context, failure, form, choices, set }: AddFaile
     choices.length > 0 ? createChoiceFields(choices, failure, form) : createCorrectionFields(context, failure, form);
   return (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{t(texts.addFailedTitle)}</h1>
-      </header>
+      <PageHead title={t(texts.addFailedTitle)} />
       <div className="stack">
         <Notice kind="error" autoFocus>
           {t(text, values)}

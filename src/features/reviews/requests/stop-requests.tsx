@@ -8,6 +8,7 @@ import { toMailboxKey } from '#platform/mail/unproven-recipients.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
 import { isSigned, sign } from '#platform/sessions/signing.ts';
 import { Button } from '#ui/button.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { reviewSettings } from '../settings.ts';
 import { reviewTexts as texts } from '../texts.ts';
 
@@ -91,10 +92,7 @@ function createPage({ t }: Shop, action: string | null): PrivateView {
   const title = t(texts.stopTitle);
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">{t(action === null ? texts.stopped : texts.stopText)}</p>
-      </header>
+      <PageHead title={title} lead={t(action === null ? texts.stopped : texts.stopText)} />
       {action !== null && (
         <form method="post" action={action}>
           <Button>{t(texts.stopButton)}</Button>

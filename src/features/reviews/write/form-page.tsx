@@ -9,6 +9,7 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import { getActor } from '#platform/sessions/actor.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { fieldNames, formPath, formRoute } from '../contract.ts';
 import { ReviewForm } from '../parts/review-form.tsx';
 import { reviewTexts as texts } from '../texts.ts';
@@ -44,9 +45,7 @@ export function createFormPage(shop: Shop, subject: WriteSubject, { changePath, 
       : t(texts.writeAbout, { product: product.name });
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-      </header>
+      <PageHead title={title} />
       <Behaviour of="reviews/reviews" when="load">
         <div className="stack">
           {isOpen && (!isEdit || edited) ? (
@@ -82,9 +81,7 @@ async function createSentPage(shop: Shop, subject: WriteSubject, id: string): Pr
   const title = t(texts.sentTitle);
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-      </header>
+      <PageHead title={title} />
       <div className="stack">
         <Notice kind="success" autoFocus>
           {t(comment.state !== 'approved' ? texts.sentHeld : comment.isWaiting ? texts.sentEdit : texts.sentShown)}

@@ -13,6 +13,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select } from '#ui/controls.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { createPopupPath, getListPdfPath, managePath, printHash, searchListsPath } from '../contract.ts';
 import { wishlistStyles } from '../list/list-page.tsx';
@@ -40,9 +41,7 @@ export async function renderManagePage(
     body: (
       <Behaviour of="wishlist-pages/list-page" when="load">
         <div className="wrap wishlist">
-          <header className="page-head">
-            <h1>{t(texts.allLists)}</h1>
-          </header>
+          <PageHead title={t(texts.allLists)} />
           <PageNotices context={context} notices={notices} returnTo={managePath} />
           {lists.length === 0 ? (
             <p>{t(texts.noLists)}</p>

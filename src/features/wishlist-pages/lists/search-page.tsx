@@ -6,6 +6,7 @@ import { normaliseLine } from '#platform/input/normalise-text.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/controls.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { searchListsPath } from '../contract.ts';
 import { wishlistStyles } from '../list/list-page.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
@@ -36,10 +37,7 @@ export async function renderSearchPage(
     query: ['q', 'page'],
     body: (
       <div className="wrap wrap--text wishlist">
-        <header className="page-head">
-          <h1>{t(texts.searchLists)}</h1>
-          <p className="lead">{t(texts.searchText)}</p>
-        </header>
+        <PageHead title={t(texts.searchLists)} lead={t(texts.searchText)} />
         <form className="wishlist-search" method="get" action={searchListsPath}>
           <TextInput
             type="search"

@@ -4,6 +4,7 @@ import type { PrivateView } from '#platform/http/private-page.ts';
 import { defineMutation, type Mutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { getOwner, keepOwnerCookie, type Owner, resolveOwner } from '#platform/sessions/owner.ts';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import {
   getWishlistCallPath,
   getWishlistFormPath,
@@ -148,9 +149,7 @@ const notFoundCodes: readonly WishlistFailure['code'][] = ['LIST_NOT_FOUND', 'IT
 function createCookiesPage({ shop: { t } }: MutationCall): PrivateView {
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{t(texts.defaultName)}</h1>
-      </header>
+      <PageHead title={t(texts.defaultName)} />
       <Notice kind="error" autoFocus>
         {t(texts.COOKIES_OFF)}
       </Notice>
