@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeNumber } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
 
 const line = z.string().max(200);
@@ -18,12 +19,9 @@ export const storefrontSettings = defineSettings(
       .min(1)
       .default(1)
       .describe('A higher number shows the notice again to shoppers who hid it; so does another text.'),
-    noticeDays: z
-      .int()
-      .min(0)
-      .max(365)
-      .default(30)
-      .describe('Days for which a hidden notice stays hidden; 0: until the browser closes.'),
+    noticeDays: wholeNumber(30, { min: 0, max: 365 }).describe(
+      'Days for which a hidden notice stays hidden; 0: until the browser closes.',
+    ),
     stickyHeader: z
       .enum(['always', 'hide-on-scroll', 'off'])
       .default('always')

@@ -1,25 +1,22 @@
 import { z } from 'zod';
+import { flag, wholeNumber } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
 
 export const attributionSettings = defineSettings(
   'attribution',
   z.strictObject({
-    isUsed: z
-      .boolean()
-      .default(true)
-      .describe(
-        'Whether the shop records where the shoppers of its orders came from. `false` also ignores what scripts send.',
-      ),
-    isAllowedByDefault: z
-      .boolean()
-      .default(true)
-      .describe(
-        'Whether it is allowed until a shopper refuses. `false`: a banner asks first, and nothing is stored without a yes, as the law of the European Union, the United Kingdom and Switzerland requires.',
-      ),
-    hasTracker: z
-      .boolean()
-      .default(true)
-      .describe("Whether the shop's own script does it. `false` where a script that the shop brought along does."),
+    isUsed: flag(
+      true,
+      'Whether the shop records where the shoppers of its orders came from. `false` also ignores what scripts send.',
+    ),
+    isAllowedByDefault: flag(
+      true,
+      'Whether it is allowed until a shopper refuses. `false`: a banner asks first, and nothing is stored without a yes, as the law of the European Union, the United Kingdom and Switzerland requires.',
+    ),
+    hasTracker: flag(
+      true,
+      "Whether the shop's own script does it. `false` where a script that the shop brought along does.",
+    ),
     cookiePrefix: z
       .string()
       .regex(/^[a-z][a-z0-9]{0,19}$/i)
@@ -27,12 +24,9 @@ export const attributionSettings = defineSettings(
       .describe(
         'Begins the names of the cookies: `source_current`, `source_session` and others. Scripts that are brought along have their own.',
       ),
-    sessionMinutes: z
-      .int()
-      .min(5)
-      .max(1_440)
-      .default(30)
-      .describe('Minutes without a page after which a session ends.'),
+    sessionMinutes: wholeNumber(30, { min: 5, max: 1_440 }).describe(
+      'Minutes without a page after which a session ends.',
+    ),
     lifetimeMonths: z
       .number()
       .min(0)
@@ -52,14 +46,9 @@ export const attributionSettings = defineSettings(
       .describe(
         'Hosts that are no source, with their subdomains: those to which shoppers go to pay, and sites of the shop.',
       ),
-    keepDetailsDays: z
-      .int()
-      .min(1)
-      .max(3_650)
-      .default(400)
-      .describe(
-        'Days after which referrer, entry page, search term, time, pages and browser of an order are deleted. Its source and campaign stay.',
-      ),
+    keepDetailsDays: wholeNumber(400, { min: 1, max: 3_650 }).describe(
+      'Days after which referrer, entry page, search term, time, pages and browser of an order are deleted. Its source and campaign stay.',
+    ),
   }),
 );
 

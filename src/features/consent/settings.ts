@@ -1,15 +1,13 @@
 import { z } from 'zod';
+import { wholeNumber } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
 
 export const consentSettings = defineSettings(
   'consent',
   z.strictObject({
-    days: z
-      .int()
-      .min(1)
-      .max(365)
-      .default(180)
-      .describe('Days for which an answer is kept. Then the shopper is asked again.'),
+    days: wholeNumber(180, { min: 1, max: 365 }).describe(
+      'Days for which an answer is kept. Then the shopper is asked again.',
+    ),
     policyPath: z
       .string()
       .max(200)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
 
 export const contentSettings = defineSettings(
@@ -14,11 +15,9 @@ export const contentSettings = defineSettings(
       .max(30)
       .default(['www.youtube-nocookie.com', 'player.vimeo.com', 'www.openstreetmap.org'])
       .describe('Sites whose pages may stand in pages of the shop, in a frame that a shopper opens.'),
-    playsVideos: z
-      .boolean()
-      .default(false)
-      .describe(
-        'Whether videos of YouTube and Vimeo play in pages of the shop, for shoppers who allowed it. Otherwise a link leads to them.',
-      ),
+    playsVideos: flag(
+      false,
+      'Whether videos of YouTube and Vimeo play in pages of the shop, for shoppers who allowed it. Otherwise a link leads to them.',
+    ),
   }),
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
 
 const settingsSchema = z.strictObject({
@@ -29,12 +30,10 @@ const settingsSchema = z.strictObject({
         .describe(
           'Tax of shipping: `proportional` divides it like the net price of the goods, `highest` has the highest rate of the goods, `{ taxClass }` is always of one class.',
         ),
-      charged: z
-        .boolean()
-        .default(true)
-        .describe(
-          'Whether the shop charges tax. `false`, such as for a small business: no rate applies, and invoices have `notChargedText`.',
-        ),
+      charged: flag(
+        true,
+        'Whether the shop charges tax. `false`, such as for a small business: no rate applies, and invoices have `notChargedText`.',
+      ),
       notChargedText: z
         .string()
         .trim()
@@ -58,10 +57,10 @@ const settingsSchema = z.strictObject({
     .max(60)
     .default('')
     .describe('Shown after the prices of products, such as `incl. VAT, plus delivery`.'),
-  showPriorPrices: z
-    .boolean()
-    .default(true)
-    .describe('Whether a sale names the lowest price of the 30 days before it, as the law of the European Union asks.'),
+  showPriorPrices: flag(
+    true,
+    'Whether a sale names the lowest price of the 30 days before it, as the law of the European Union asks.',
+  ),
 });
 
 export type PricingSettings = z.infer<typeof settingsSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag, wholeNumber } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
 import { languages } from './engine.ts';
 import { synonymSchema } from './synonyms/synonym.ts';
@@ -6,32 +7,20 @@ import { synonymSchema } from './synonyms/synonym.ts';
 export const searchSettings = defineSettings(
   'search',
   z.strictObject({
-    searchResultLatency: z
-      .int()
-      .min(0)
-      .max(5_000)
-      .default(0)
-      .describe('Milliseconds without typing before suggestions are requested.'),
-    suggestions: z.int().min(1).max(20).default(8).describe('Maximum number of suggestions.'),
-    categorySelect: z.boolean().default(false).describe('Shows a select of the top categories beside the field.'),
-    noResults: z
-      .boolean()
-      .default(false)
-      .describe("Whether the list shows 'No results'. Screen readers hear it in any case."),
-    recentSearches: z
-      .boolean()
-      .default(true)
-      .describe('Whether the empty field offers the last five searches, which only the browser keeps.'),
+    searchResultLatency: wholeNumber(0, { min: 0, max: 5_000 }).describe(
+      'Milliseconds without typing before suggestions are requested.',
+    ),
+    suggestions: wholeNumber(8, { min: 1, max: 20 }).describe('Maximum number of suggestions.'),
+    categorySelect: flag(false, 'Shows a select of the top categories beside the field.'),
+    noResults: flag(false, "Whether the list shows 'No results'. Screen readers hear it in any case."),
+    recentSearches: flag(true, 'Whether the empty field offers the last five searches, which only the browser keeps.'),
     answer: z
       .enum(['list', 'object'])
       .default('list')
       .describe('Shape of the reply with suggestions: a `list`, or an `object` for scripts that read `suggestions`.'),
-    keepZeroResultDays: z
-      .int()
-      .min(1)
-      .max(3_650)
-      .default(90)
-      .describe("Days after which a search without results that wasn't repeated is deleted."),
+    keepZeroResultDays: wholeNumber(90, { min: 1, max: 3_650 }).describe(
+      "Days after which a search without results that wasn't repeated is deleted.",
+    ),
     synonyms: z
       .array(synonymSchema)
       .max(1_000)

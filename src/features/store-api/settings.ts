@@ -1,15 +1,13 @@
 import { z } from 'zod';
+import { wholeNumber } from '#platform/config/setting-values.ts';
 import { defineSettings } from '#platform/config/settings.ts';
 
 export const storeApiSettings = defineSettings(
   'store-api',
   z.strictObject({
-    cartTokenDays: z
-      .int()
-      .min(1)
-      .max(365)
-      .default(30)
-      .describe('Days in which a `Cart-Token` is valid. Each reply has a new one.'),
+    cartTokenDays: wholeNumber(30, { min: 1, max: 365 }).describe(
+      'Days in which a `Cart-Token` is valid. Each reply has a new one.',
+    ),
     allowedOrigins: z
       .array(
         z
