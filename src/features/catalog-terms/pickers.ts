@@ -1,6 +1,5 @@
-import { sqlQuery } from '#platform/database/database.ts';
-import type { RecordOption } from '#platform/forms/field.ts';
 import type { RecordPicker } from '#platform/forms/kinds.ts';
+import { createNamePicker } from '#platform/forms/name-picker.ts';
 
 const tables = {
   tags: { from: 'tags c', label: 'c.name' },
@@ -19,16 +18,7 @@ const tables = {
 /** Creates a picker that searches a table of a few hundred names by a part of the name. */
 export function createPicker(table: keyof typeof tables): RecordPicker {
   const { from, label } = tables[table];
-  const name = table.replace('_', '-');
-  const load = sqlQuery<RecordOption>(
-    `catalog-terms.name-${name}`,
-    `select c.id, ${label} as label from ${from} where c.id = any($1::bigint[]) order by 2, 1`,
-  );
-  const search = sqlQuery<RecordOption>(
-    `catalog-terms.find-${name}`,
-    `select c.id, ${label} as label from ${from} where position(lower($1) in lower(c.name)) > 0 order by 2, 1 limit 20`,
-  );
-  return { load: ({ db }, ids) => load(db, [ids]), search: ({ db }, query) => search(db, [query]) };
+  return createNamePicker('catalog-terms', table.replace('_', '-'), from, label);
 }
 
 /** Converts the id of an optional picture to the value of a picture field. */

@@ -1,6 +1,7 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { RecordOption } from '#platform/forms/field.ts';
 import type { RecordPicker } from '#platform/forms/kinds.ts';
+import { createNamePicker } from '#platform/forms/name-picker.ts';
 import { stockLabelSql } from './stock-sql.ts';
 
 const shownResults = 20;
@@ -35,16 +36,4 @@ export const stockPicker: RecordPicker = {
   },
 };
 
-const nameLocations = sqlQuery<{ id: number; label: string }>(
-  'stock-control.name-locations',
-  'select id, name as label from stock_locations where id = any($1::bigint[]) order by name, id',
-);
-const findLocations = sqlQuery<{ id: number; label: string }>(
-  'stock-control.find-locations',
-  `select id, name as label from stock_locations where position(lower($1) in lower(name)) > 0 order by name, id limit ${shownResults}`,
-);
-
-export const locationPicker: RecordPicker = {
-  load: ({ db }, ids) => nameLocations(db, [ids]),
-  search: ({ db }, query) => findLocations(db, [query]),
-};
+export const locationPicker = createNamePicker('stock-control', 'locations', 'stock_locations c');
