@@ -12,14 +12,6 @@ export const contactFormErrors = defineErrors('Contact forms', {
     means: 'The hidden input of the unit tag is missing, malformed, or that of another form.',
     action: 'Send the hidden inputs of the form as they are.',
   },
-  FORM_NOT_VALID: {
-    means: 'A file can’t be imported as a contact form.',
-    action: 'Correct what the command names.',
-  },
-  FORM_ID_TAKEN: {
-    means: 'The id of a form to import is that of a form in `shop.config.ts`.',
-    action: 'Choose another id with `--id`, or remove the form there.',
-  },
   MESSAGE_NOT_FOUND: { means: 'No message has this id.', action: 'List them: `shop messages list`' },
   MESSAGE_UNCHANGED: { means: 'The message is in the state already that the action leads to.' },
   MESSAGE_ANSWERED: {

@@ -1,4 +1,3 @@
-
 /** Configuration that a block sends with its call. */
 export interface FeedConfig {
   readonly count: number;

@@ -1,4 +1,3 @@
-
 export function getAttributeFieldName(attributeSlug: string): string {
   return `attribute_${attributeSlug}`;
 }

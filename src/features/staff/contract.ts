@@ -1,4 +1,3 @@
-
 import { accountPath } from '#features/accounts/contract.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 

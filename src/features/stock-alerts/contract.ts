@@ -1,4 +1,3 @@
-
 export type AlertKind = 'stock' | 'price';
 export type AlertState = 'unconfirmed' | 'waiting' | 'mailed' | 'ended';
 
