@@ -210,6 +210,16 @@ describe('calls about wishlists', () => {
     expect([invalid.status, invalid.json().code]).toEqual([400, 'invalid_input']);
   });
 
+  it('without a list mean the default list, which stays', async () => {
+    const shopper = newShopper({ http });
+    await call(shopper, 'add', { product_id: String(cup) });
+    const refused = await call(shopper, 'delete', {});
+    expect([refused.status, refused.json().code]).toEqual([409, 'DEFAULT_LIST']);
+    expect(await readLists(shopper)).toMatchObject([{ isDefault: true }]);
+    await submit(shopper, 'delete', { wishlist_id: '' });
+    expect(readNotice(shopper)).toMatchObject([{ code: 'DEFAULT_LIST' }]);
+  });
+
   it('are refused when they are too many', async () => {
     const shopper = newShopper({ http });
     await call(shopper, 'add', { product_id: String(cup) });

@@ -89,9 +89,9 @@ async function runAction(
     const actor = await call.getActor();
     if (!isPermitted(actor, action.requires)) return reply.callStatusPage(isGuest(actor) ? 401 : 403);
   }
-  const input = parseInput(reply, action.schema, fields);
-  if (input === null) return reply;
-  const result = await action.run(call, input);
+  const parsed = parseInput(reply, action.schema, fields);
+  if (parsed === null) return reply;
+  const result = await action.run(call, parsed.input);
   if (reply.sent) return reply;
   if (action.response === 'html') return reply.type('text/html; charset=utf-8').send(result);
   checkBody(action.name(call.shop.wire), action.response, result);

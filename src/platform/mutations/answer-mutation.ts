@@ -24,9 +24,9 @@ export async function answerForm(
 ): Promise<FastifyReply> {
   const call = await addCustomer(mutation, sentCall);
   const { shop, request, reply } = call;
-  const body = parseInput(reply, getBodySchema(mutation.schema), request.body);
-  if (body === null) return reply;
-  const input = await readInput(mutation, call, body);
+  const parsed = parseInput(reply, getBodySchema(mutation.schema), request.body);
+  if (parsed === null) return reply;
+  const input = await readInput(mutation, call, parsed.input);
   if (isUpdate(mutation, input)) {
     if (!form.update) return refuseUpdate(reply);
     return sendFormReply(shop, request, reply, await form.update(call, input));
@@ -51,9 +51,9 @@ export async function answerJson(
   if (json.nonce !== undefined && !(await hasNonce(call, json.nonce, {}))) return refuseNonce(reply);
   const takesValues = json.takesValues && isFormSchema(schema);
   const bodySchema = takesValues ? await schema.createValuesSchema(call) : getBodySchema(schema);
-  const sent = parseInput(reply, bodySchema, request.body);
-  if (sent === null) return reply;
-  const body = await answerCall(mutation, json, call, sent);
+  const parsed = parseInput(reply, bodySchema, request.body);
+  if (parsed === null) return reply;
+  const body = await answerCall(mutation, json, call, parsed.input);
   if (reply.sent) return reply;
   checkBody(mutation.name, json.response, body);
   return sendJson(request, reply.header('cache-control', 'no-store'), body);

@@ -13,11 +13,15 @@ function listProblems(error: z.ZodError): FieldProblem[] {
 
 /**
  * Parses the input of a call with its schema.
- * @returns the input, or null after a reply with status 400 and the names of the invalid fields
+ * @returns the input, which may be null itself, or null after a reply with status 400 and the names of the invalid fields
  */
-export function parseInput<Input>(reply: FastifyReply, schema: z.ZodType<Input>, given: unknown): Input | null {
+export function parseInput<Input>(
+  reply: FastifyReply,
+  schema: z.ZodType<Input>,
+  given: unknown,
+): { readonly input: Input } | null {
   const parsed = schema.safeParse(given ?? {});
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { input: parsed.data };
   const problems = listProblems(parsed.error).map(({ field, message }) =>
     field === '' ? message : `${field}: ${message}`,
   );
