@@ -17,6 +17,9 @@ const database = useDatabase();
 /** Texts that keep keys by which shops replace them: `cart-page` was a part of `cart`. */
 const keptPrefixes: Readonly<Record<string, string>> = { 'cart-page': 'cart' };
 
+/** Settings that keep their name, since shops have stored values: `wishlist-script` was a feature of its own. */
+const keptSettings: Readonly<Record<string, readonly string[]>> = { 'wishlist-pages': ['wishlist-script'] };
+
 describe('permissions', () => {
   const namesOf = (feature: Feature) => (feature.permissions ?? []).map(({ name }) => name);
   const platform = platformPermissions.map(({ name }) => name);
@@ -53,7 +56,8 @@ describe('permissions', () => {
 describe('texts and settings', () => {
   // The texts of the storefront feature are called `app`.
   it.each(features.filter(({ name }) => name !== 'storefront'))('of $name have its name', ({ name, ...feature }) => {
-    for (const settings of feature.settings ?? []) expect(settings.name).toBe(name);
+    for (const settings of feature.settings ?? [])
+      expect([name, ...(keptSettings[name] ?? [])]).toContain(settings.name);
     for (const texts of feature.texts ?? [])
       for (const { key } of Object.values(texts)) expect(key.split('.')[0]).toBe(keptPrefixes[name] ?? name);
   });

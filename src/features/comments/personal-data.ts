@@ -16,16 +16,29 @@ const buildReadSql = (owner: string) => `
       from comment_versions v where v.comment_id = c.id) as "earlierVersions"
   from comments c left join products p on p.id = c.product_id left join content_entries a on a.id = c.entry_id where ${owner} order by c.id`;
 
-/**
- * All columns are part of the person's data export; `subject` is the name of the product or the title of the post.
- */
 interface TextRecord {
+  /** Name of the product, or title of the post. */
+  readonly subject: string;
+  readonly stars: number | null;
+  readonly title: string;
+  readonly body: string;
+  readonly author: string;
+  readonly email: string | null;
+  readonly network: string | null;
+  readonly state: string;
+  readonly isVerified: boolean;
+  readonly bought: unknown;
+  readonly createdAt: Date;
+  readonly editedAt: Date | null;
+  /** Ids. */
   readonly photographs: readonly string[];
+  readonly earlierVersions: unknown;
+  readonly waitingChange: unknown;
 }
 
 /**
- * Matches comments of an account, of guests with the email address, or of guests without one in a browser of the
- * person.
+ * Matches comments of an account, of guests with the email address, and of guests without one in a browser of the
+ * person: other people who use that browser give their own address.
  */
 const byOwner = (table: string) =>
   `(${table}.customer_id = $1 or ${table}.customer_id is null and (lower(${table}.email) = lower($2)
