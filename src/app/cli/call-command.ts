@@ -83,6 +83,7 @@ const readParameters = (lines: string): Readonly<Record<string, string>> =>
     lines.split('\n').flatMap((line) => {
       const [, name, value] = /^(\w+)=(.+)$/.exec(line) ?? [];
       if (name !== undefined && value !== undefined) return [[name, value]];
+      // A malformed line keeps its whole text as the name, so that the check of names refuses it.
       return line === '' ? [] : [[line, '']];
     }),
   );

@@ -44,6 +44,7 @@ export const standaloneCommands: readonly StandaloneCommand[] = [
  * @returns the exit code of the process
  */
 export async function runCli(args: readonly string[]): Promise<number> {
+  // The command `call` gets only a shop: this finds the calls of the app that was built for the shop.
   const calls = new WeakMap<Shop, Calls>();
   try {
     return await runProgram(

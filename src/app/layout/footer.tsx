@@ -57,9 +57,9 @@ function FooterContent({ context, layout }: FooterProps) {
   );
 }
 
-function Column({ column: { title, href, parts, entry } }: { column: FooterColumn }) {
+function Column({ column: { title, href, parts, menuId } }: { column: FooterColumn }) {
   return (
-    <div data-entry={entry}>
+    <div data-entry={menuId}>
       {title !== '' && <h2 className="site-footer__title">{href ? <a href={href}>{title}</a> : title}</h2>}
       <FooterParts parts={parts} />
     </div>

@@ -100,12 +100,12 @@ function toColumns(nodes: readonly ShownNode[]): FooterColumn[] {
     if (node.kind === 'group') {
       const [first, ...others] = node.columns;
       const parts = [...toParts(first), ...others.flatMap(toParts)];
-      columns.push({ title: node.name, href: node.href, parts, entry: node.entry });
+      columns.push({ title: node.name, href: node.href, parts, menuId: node.entry });
       loose = null;
     } else if (loose) loose.push(node);
     else {
       loose = [node];
-      columns.push({ title: '', parts: loose, entry: node.entry });
+      columns.push({ title: '', parts: loose, menuId: node.entry });
     }
   }
   return columns;

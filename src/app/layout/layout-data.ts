@@ -25,8 +25,8 @@ export type ShownNode = MenuLink | (Omit<MenuGroup, 'columns'> & { readonly colu
 
 export interface FooterColumn extends ShownColumn {
   readonly href?: string | null;
-  /** Id of the stored menu in which staff edit this part. */
-  readonly entry?: number | undefined;
+  /** Id of the stored menu in which staff edit this column. */
+  readonly menuId?: number | undefined;
 }
 
 export interface StoreNoticeData {

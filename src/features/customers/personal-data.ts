@@ -17,6 +17,7 @@ const selectProfile = sqlQuery<{
   from customers where id = $1`,
 );
 
+/** Accounts that were merged into this one before now belong to the remaining account, too. */
 const closeMerged = sqlQuery(
   'customers.close-merged',
   `with earlier as (update customers set merged_into = $2 where merged_into = $1)
@@ -57,12 +58,12 @@ const deleteAddresses = sqlQuery('customers.erase-addresses', 'delete from custo
 /** Keeps each address once, and the defaults of the account that stays. */
 const mergeAddresses = sqlQuery(
   'customers.merge-addresses',
-  `with known as (
+  `with duplicates as (
     delete from customer_addresses a where a.customer_id = $1 and exists (
       select from customer_addresses o where o.customer_id = $2 and o.address = a.address) returning a.id
   )
   update customer_addresses set customer_id = $2, is_default_billing = false, is_default_shipping = false
-  where customer_id = $1 and id not in (select id from known)`,
+  where customer_id = $1 and id not in (select id from duplicates)`,
 );
 
 export const addressData: PersonalDataSource = {
@@ -76,6 +77,7 @@ export const addressData: PersonalDataSource = {
   },
 };
 
+/** A row of `people` is an account, or the email address of a guest. */
 const selectPeople = sqlQuery<{ id: number }>(
   'customers.find-people-of-subject',
   'select id from people where customer_id = $1 or customer_id is null and lower(email) = lower($2) order by id',

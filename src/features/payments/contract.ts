@@ -7,8 +7,8 @@ export const paymentPath = (publicId: string): string => `/checkout/payment/${pu
 export const paymentCancelPath = (publicId: string): string => `${paymentPath(publicId)}/cancel`;
 
 /**
- * Parameter of the checkout with the id of a payment that began before its order, when the shopper returns from the
- * provider.
+ * Query parameter with which a shopper returns from the provider to the checkout: the id of a payment that began
+ * before its order.
  */
 export const heldPaymentField = 'payment';
 

@@ -113,7 +113,7 @@ export interface MutationForm<Result, Input = unknown, Call = MutationCall> {
   /** Default: the status page with the message. A page without a status gets the status of the code. */
   readonly failure?: (call: Call, failure: Failure<Result>, input: Input) => Promise<FormReply> | FormReply;
   /** Shows the form after a press of a field's button, such as one that adds a row. For forms with such buttons. */
-  readonly update?: (call: Call, input: Input) => Promise<FormReply> | FormReply;
+  readonly update?: (call: MutationCall, input: Input) => Promise<FormReply> | FormReply;
 }
 
 /** A call with JSON. Failures are answered with code and message. */

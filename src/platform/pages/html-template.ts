@@ -7,7 +7,7 @@ import { renderToString } from 'react-dom/server';
  * prefix.
  */
 const mark = `v${randomBytes(12).toString('hex')}`;
-const place = new RegExp(`${mark}(\\d+)x`);
+const placePattern = new RegExp(`${mark}(\\d+)x`);
 
 /** Inserts values into HTML that was rendered before: texts, which are escaped, and parts, which are HTML. */
 export type HtmlTemplate<Name extends string, Part extends string = never> = (
@@ -31,7 +31,8 @@ export function createHtmlTemplate<Name extends string, Part extends string = ne
 ): HtmlTemplate<Name, Part> {
   const names = [...texts, ...parts];
   const places = names.map((name, index) => [name, `${mark}${index}x`] as const);
-  const pieces = renderToString(render(Object.fromEntries(places) as Record<Name | Part, string>)).split(place);
+  // Splitting by a pattern with a group returns HTML, index, HTML, index, and so on.
+  const pieces = renderToString(render(Object.fromEntries(places) as Record<Name | Part, string>)).split(placePattern);
   const [start = '', ...others] = pieces.filter((_, index) => index % 2 === 0);
   const filledPlaces = others.map((after, index) => ({ place: Number(pieces[2 * index + 1]), after }));
   return (values) => {

@@ -109,6 +109,7 @@ function priceLine(
   const options = [...chosen, ...listEventOptions(shop, variation, chosen), ...listSetOptions(shop, row)];
   const { price, addons: definitions } = variation;
   const quote = quotePrice({ price, addons: definitions }, row.addons, quantity, toAddonFiles(shop, row.files));
+  // The quote lacks stored add-ons that the product no longer offers.
   if (!quote.ok || Object.keys(row.addons).length !== quote.addons.length)
     return { ...unpriced, options, problem: { code: 'ADDONS_CHANGED' } };
   const { addons, unitPrice, total } = quote;
@@ -167,8 +168,8 @@ function applyLimits(
   );
   const available = countAvailable(variation, stockLines, reserved);
   const rule = variation.quantityRule;
-  const priced = { ...line, isBackordered: isPartlyBackordered(variation, stockLines, reserved) };
   if (available !== null && available < rule.minQuantity) return { ...line, max: 0, problem: { code: 'OUT_OF_STOCK' } };
+  const withBackorder = { ...line, isBackordered: isPartlyBackordered(variation, stockLines, reserved) };
   const others = sumQuantities(stockLines.filter((other) => other !== line));
   const stockLimit = available === null ? Number.POSITIVE_INFINITY : Math.max(available - others, 0);
   const shopLimit = Math.min(Math.max(maxQuantity, rule.minQuantity), rule.maxQuantity ?? Number.POSITIVE_INFINITY);
@@ -177,16 +178,16 @@ function applyLimits(
     const productQuantity = sumQuantities(
       lines.filter((other) => other.productId === line.productId && !other.problem),
     );
-    return { ...priced, max: 1, problem: productQuantity > 1 ? { code: 'ONE_PER_ORDER' } : null };
+    return { ...withBackorder, max: 1, problem: productQuantity > 1 ? { code: 'ONE_PER_ORDER' } : null };
   }
   if (line.quantity > max)
     return {
-      ...priced,
+      ...withBackorder,
       max,
       problem: { code: stockLimit < shopLimit ? 'NOT_ENOUGH_STOCK' : 'QUANTITY_TOO_LARGE', max },
     };
   const code = findRuleProblem(rule, line.quantity);
-  return code === null ? { ...priced, max } : { ...priced, max, problem: { code, rule } };
+  return code === null ? { ...withBackorder, max } : { ...withBackorder, max, problem: { code, rule } };
 }
 
 /** Finds out whether a product's quantity rule rejects a quantity. The maximum is checked elsewhere. */

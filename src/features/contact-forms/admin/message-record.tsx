@@ -67,12 +67,12 @@ const detailsPanel: AdminPanel<MessageSubject> = {
     <FactsList
       facts={[
         { label: t(texts.form), value: formTitle },
-        { label: t(texts.page), value: page !== null && <a href={page}>{page}</a> },
+        { label: t(texts.page), value: page === null ? null : <a href={page}>{page}</a> },
         { label: t(texts.assigned), value: assigned },
         { label: t(texts.mail), value: t(mailStates[mail]) },
         { label: t(texts.reasons), value: reasons.join(', ') },
         { label: t(texts.deleted), value: formatMoment(deleteAt, choices.locale) },
-      ].map(({ label, value }) => ({ label, value: value === false ? null : value }))}
+      ]}
     />
   ),
 };

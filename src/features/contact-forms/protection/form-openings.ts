@@ -7,10 +7,10 @@ import { isSigned, sign } from '#platform/sessions/signing.ts';
 
 /**
  * When a form was opened in a browser: by the calls of its script, or as a page that is not cached. Each opening is
- * good for one message. Nothing about the shopper (docs/decisions/0054).
+ * good for one message. It says nothing about the shopper (docs/decisions/0054).
  */
 export interface FormOpenings {
-  /** The browser, as far as this form goes: random. */
+  /** Random id of this browser, another one for each form. */
   readonly mark: string;
   /** In milliseconds since 1970, the oldest first. */
   readonly times: readonly number[];
@@ -19,7 +19,7 @@ export interface FormOpenings {
 const purpose = 'contact-form-openings';
 /** Milliseconds. Tabs stay open for days. */
 const lifetime = 7 * 24 * 60 * 60 * 1000;
-/** As many tabs of one form may each send a message at once. */
+/** Number of open tabs with the same form that can still send a message each. */
 const maxOpenings = 4;
 
 const getName = ({ config }: Pick<Shop, 'config'>, formId: number) =>
@@ -28,6 +28,7 @@ const getName = ({ config }: Pick<Shop, 'config'>, formId: number) =>
 /** @returns null without the shop's own cookie */
 export function readOpenings(shop: Shop, request: FastifyRequest, formId: number): FormOpenings | null {
   const cookie = readCookie(request, getName(shop, formId)) ?? '';
+  // The cookie is `mark.time-time.signature`.
   const [, content = '', mark = '', list = '', signature = ''] =
     /^(([\w-]{12})\.([0-9a-z-]{0,50}))\.([\w-]{43})$/.exec(cookie) ?? [];
   if (signature === '' || !isSigned(shop.config.secrets, purpose, `${formId}\n${content}`, signature)) return null;
@@ -61,7 +62,7 @@ export function keepOpenings(
 }
 
 export interface OpeningUse {
-  /** Tells it from all openings of all forms. */
+  /** Unique among the openings of all forms. */
   readonly opening: string;
   readonly expiresAt: Date;
 }

@@ -17,15 +17,15 @@ interface PostCommentsProps {
 /** Shows the approved comments of a post and the form, the same for all readers. */
 export function PostComments({ shop, post, shown: { found, page }, isOpen }: PostCommentsProps) {
   const { t } = shop;
-  const { total, count, threads, answers } = found;
-  if (total === 0 && !isOpen) return null;
-  const last = Math.ceil(total / shop.settings(commentSettings).perPage);
+  const { total: threadCount, count, threads, answers } = found;
+  if (threadCount === 0 && !isOpen) return null;
+  const last = Math.ceil(threadCount / shop.settings(commentSettings).perPage);
   const href = (number: number) =>
     `${postPath(post.slug)}${number === 1 ? '' : `?${commentPageParameter}=${number}`}#comments`;
   return (
     <section className="wrap wrap--text post-comments stack" id="comments">
       <h2 className="post__subtitle">{t(texts.comments, { count })}</h2>
-      {total === 0 ? (
+      {threadCount === 0 ? (
         <p>{t(texts.noComments)}</p>
       ) : (
         <CommentThreads

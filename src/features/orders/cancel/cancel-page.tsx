@@ -105,11 +105,10 @@ function CancelPage({ context: { t, price }, order, way, shopEmail }: CancelPage
 /** Fills `accounts.order-actions` for orders that can be cancelled at once or by a request. */
 export function renderCancelAction(shop: Shop, { t }: RenderContext, { order }: { readonly order: OrderEntry }) {
   const { number, token, hasShipment: isShipped } = order;
+  if (!canShopperCancel(shop, order, isShipped)) return null;
   return (
-    canShopperCancel(shop, order, isShipped) && (
-      <a href={cancelOrderPath(token)} aria-label={t(texts.cancelTitle, { number })}>
-        {t(texts.cancelShort)}
-      </a>
-    )
+    <a href={cancelOrderPath(token)} aria-label={t(texts.cancelTitle, { number })}>
+      {t(texts.cancelShort)}
+    </a>
   );
 }

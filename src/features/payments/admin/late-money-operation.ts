@@ -26,8 +26,8 @@ export const recordLateMoneyOperation = defineAdminOperation({
     const result = await recordLateCapture(shop, tx, input);
     if (!result.ok && result.code === 'LATE_MONEY_RECORDED')
       return { ...result, message: shop.t(texts.lateRecordedBefore), field: 'another' };
-    if (!order || !result.ok)
-      return { ok: false, code: result.ok ? 'ORDER_NOT_FOUND' : result.code, message: shop.t(texts.notEnded) };
+    if (!result.ok) return { ...result, message: shop.t(texts.notEnded) };
+    if (!order) return { ok: false, code: 'ORDER_NOT_FOUND', message: shop.t(texts.notEnded) };
     const { number, currency, customerId } = order;
     const after = { amount: { amount: input.amount, currency }, reference };
     return {

@@ -25,10 +25,7 @@ interface PreviewProps {
   readonly order: RefundableOrder;
   readonly plan: RefundPlan;
   readonly isByHand: boolean;
-  /**
-   * Whether the refund repeats a failed refund. It moves no units to stock, since the failed refund did that if
-   * its `restock` is set.
-   */
+  /** Whether the refund repeats a failed one. It restocks nothing: the failed refund already did, if asked to. */
   readonly isRetry?: boolean;
 }
 
@@ -37,7 +34,7 @@ export function RefundPreview({ shop, order, plan, isByHand, isRetry = false }: 
   const { methods, invoice, currency, lineIds } = order;
   const { amount: total, lines, shares, restocked } = plan;
   const money = (amount: number) => formatMoney({ amount, currency }, choices.locale);
-  const sum = <Line,>(all: readonly Line[], name: (line: Line) => string, amount: (line: Line) => number) =>
+  const sumByLabel = <Line,>(all: readonly Line[], name: (line: Line) => string, amount: (line: Line) => number) =>
     [...Map.groupBy(all, name)].map(([label, group]) => ({
       ...{ label, value: money(group.reduce((added, line) => added + amount(line), 0)) },
     }));
@@ -50,13 +47,14 @@ export function RefundPreview({ shop, order, plan, isByHand, isRetry = false }: 
       : t(partTexts[kind]);
   const taxes = lines.flatMap((line) => line.taxes);
   const stock = { nothing: texts.stockNothing, lines: texts.stockLines, everything: texts.stockEverything } as const;
-  const isOfOrder = lines.some(({ kind }) => kind !== 'unallocated');
+  // Money that the order never needed gets no credit note.
+  const hasDocument = lines.some(({ kind }) => kind !== 'unallocated');
   const document = invoice === null ? t(texts.documentWaits) : t(texts.documentFollows, { invoice });
   return (
     <FactsList
       facts={[
-        ...sum(lines, describe, getGross),
-        ...sum(
+        ...sumByLabel(lines, describe, getGross),
+        ...sumByLabel(
           taxes,
           ({ rate }) => t(texts.previewTax, { name: rate.name }),
           ({ amount }) => amount,
@@ -71,7 +69,7 @@ export function RefundPreview({ shop, order, plan, isByHand, isRetry = false }: 
           }),
         },
         { label: t(texts.previewStock), value: t(isRetry ? texts.stockBefore : stock[restocked]) },
-        { label: t(texts.previewDocument), value: isOfOrder ? document : t(texts.documentNone) },
+        { label: t(texts.previewDocument), value: hasDocument ? document : t(texts.documentNone) },
       ]}
     />
   );

@@ -72,7 +72,7 @@ export const startSetupMutation = defineMutation({
   form: { path: startPath, success: () => ({ redirectTo: twoFactorPath }), failure },
 });
 
-/** Limit of wrong codes in set-ups. Guesses gain nothing, but each costs three HMAC computations. */
+/** Limit of codes in set-ups, right or wrong. Guesses gain nothing, but each costs three HMAC computations. */
 const setupLimit = { name: 'two-factor-setups', max: 20, seconds: 15 * 60 };
 
 /** Confirms the set-up and ends all other sessions, since they began without a second factor. */
@@ -94,6 +94,7 @@ export const confirmSetupMutation = defineMutation({
     const codes = createRecoveryCodes();
     // Sign-ins in progress either finish before this transaction, or ask for a code.
     return inSessionTransaction(call, async (tx, sessionId): Promise<CodesResult> => {
+      // Fails when the secret was replaced meanwhile.
       if (!(await confirmSetup(tx, customer.id, { now, step, encrypted: begun.encrypted })))
         return { ok: false, code: 'SETUP_EXPIRED' };
       await writeRecoveryCodes(tx, customer.id, codes);

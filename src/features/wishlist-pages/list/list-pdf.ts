@@ -30,6 +30,7 @@ export async function describeListPdf(shop: Shop, list: Wishlist) {
   const { t } = context;
   const { items, itemCount } = await findItems(shop, shop.db, list, { page: 1, perPage: maxRows });
   const date = getDateFormat(context.locale, { dateStyle: 'medium' }).format(context.now);
+  // The owner's own token is never printed: others get the share token.
   const shared = list.isUserOwner ? list.shareToken : list.token;
   return {
     title: list.name,

@@ -21,7 +21,7 @@ export function registerPermissionCheck(app: FastifyInstance, shop: Shop): void 
     if (crossSite)
       throw new ShopConfigError(`${method} ${url} requires '${requires}', but cross-site routes have no actor`);
   });
-  // Runs after admission, so that a request which is refused under load reads nothing from the database.
+  // Runs after admission (the limit under load), so that a request which is refused under load reads nothing from the database.
   const check: Decision = async (request, reply) => {
     const { requires, requiresFresh = false } = request.routeOptions.config;
     if (requires === undefined && !requiresFresh) return undefined;
@@ -34,7 +34,8 @@ export function registerPermissionCheck(app: FastifyInstance, shop: Shop): void 
 }
 
 /**
- * Replies to an actor without the required permission with 403. Guests get the sign-in page, programs of guests 401.
+ * Replies to an actor without the required permission with 403. Guests are sent to sign in; they get 401 if they want
+ * JSON, or if there is no page for signing in.
  */
 export function refuseActor(
   shop: Shop,

@@ -19,7 +19,10 @@ export type FoundHead =
   /** File ids of the exporting shop, and empty heads. */
   | { readonly kind: 'ignored' };
 
-/** Keeps only letters and digits, without case and accents, so that spaces and punctuation don't matter. */
+/**
+ * Keeps only letters and digits, without case and accents, so that spaces and punctuation don't matter. `#` stands for a
+ * number in known heads.
+ */
 const toKey = (head: string) =>
   foldText(head)
     .replace(/[^\p{L}\p{M}\p{N}#_]+/gu, ' ')
@@ -72,6 +75,7 @@ export function findHead(head: string): FoundHead | null {
   const [, prefix = '', metaKey = ''] = /^([^:]+):(.+)$/s.exec(head.trim()) ?? [];
   if (metaPrefixes.has(toKey(prefix))) return { kind: 'meta', key: metaKey.trim() };
   if (key === '' || /^download \d+ id$/.test(key)) return { kind: 'ignored' };
+  // 'Attribute 2 name' has the key 'attribute # name'.
   const [digits = ''] = /\d{1,3}/.exec(key) ?? [];
   const numberedField = digits === '' ? undefined : numbered.get(key.replace(digits, '#'));
   if (numberedField !== undefined) return { kind: 'numbered', field: numberedField, number: Number(digits) };
@@ -79,6 +83,7 @@ export function findHead(head: string): FoundHead | null {
 }
 
 function findMeasure(head: string): FoundHead | null {
+  // 'Weight (kg)' or 'Weight [kg]' has the name 'weight' and the unit 'kg'.
   const [, name = '', unit = ''] = /^([^([]*)(?:[([]([^)\]]*)[)\]])?$/.exec(foldText(head)) ?? [];
   const field = getKnownHeads().measures.get(toKey(name));
   if (field === undefined) return null;

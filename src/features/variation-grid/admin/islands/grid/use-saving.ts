@@ -43,7 +43,7 @@ export function useSaving({ model, path, labels, stockReason, showMessage, onSav
     }
     // Cells that were sent without an answer may be saved already. Send them again first, with the same key, so that
     // they are saved once.
-    const isAgain = unanswered.current !== null;
+    const isResent = unanswered.current !== null;
     const sending = unanswered.current ?? prepare();
     if (sending === null) return;
     if (new Blob([sending.body]).size > maxCallBytes) return showMessage(labels.tooLarge);
@@ -54,7 +54,9 @@ export function useSaving({ model, path, labels, stockReason, showMessage, onSav
     const { isAskedAgain } = state.current;
     state.current = { isSending: false, isAskedAgain: false };
     setSaving(false);
-    if (result.state !== 'failed' || result.reason !== null) unanswered.current = null;
+    // A failure without a reason has no answer of the server.
+    const isUnanswered = result.state === 'failed' && result.reason === null;
+    if (!isUnanswered) unanswered.current = null;
     if (result.state === 'failed')
       return showMessage(result.reason ? `${labels.refused} ${result.reason}` : labels.failed);
     showMessage('');
@@ -62,7 +64,7 @@ export function useSaving({ model, path, labels, stockReason, showMessage, onSav
     model.merge(result.rows, sending.rows);
     onSaved();
     announce(labels.saved);
-    if (isAskedAgain || isAgain) await latest.current();
+    if (isAskedAgain || isResent) await latest.current();
   };
   const latest = useRef(save);
   latest.current = save;
