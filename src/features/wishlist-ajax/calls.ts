@@ -111,7 +111,7 @@ const quantityCall = defineWriteCall({
   read: (fields) => {
     const list = readRef(fields, 'wishlist_token');
     if (list === undefined) return 'ITEM_NOT_FOUND';
-    return { list: list ?? undefined, itemId: readId(fields, 'product_id'), quantity: readWhole(fields, 'quantity') };
+    return { list, itemId: readId(fields, 'product_id'), quantity: readWhole(fields, 'quantity') };
   },
 });
 

@@ -37,10 +37,11 @@ export const purgeMessagesJob = defineJob({
   name: 'contact-forms:purge-messages',
   every: '50 * * * *',
   run: async (shop) => {
-    await purgeInBatches((limit) => purgeMessageBatch(shop, limit));
-    await openMessageFiles(shop).removeStray((ids) => findExisting(shop.db, [ids]));
-    await purgeWords(shop.db);
     await purgeChallengeUses(shop);
     await purgeOpeningUses(shop);
+    await purgeInBatches((limit) => purgeMessageBatch(shop, limit));
+    await purgeWords(shop.db);
+    // Last, since the storage of files may be away.
+    await openMessageFiles(shop).removeStray((ids) => findExisting(shop.db, [ids]));
   },
 });

@@ -183,7 +183,9 @@ export function sortItems(
 ): Promise<ItemsChanged | WishlistFailure> {
   return changeList(shop, owner, ref, async (tx, list) => {
     const ids = await readItemIds(tx, list.id);
-    const named = new Set(itemIds).intersection(new Set(ids));
+    const known = new Set(ids);
+    // Not `intersection`, which takes the order of the smaller set.
+    const named = new Set(itemIds.filter((id) => known.has(id)));
     const next = named.values();
     const sorted = ids.map((id) => (named.has(id) ? (next.next().value ?? id) : id));
     return writeOrder(shop, tx, list, ids, sorted);

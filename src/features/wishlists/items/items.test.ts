@@ -266,6 +266,11 @@ describe('rows of a wishlist', () => {
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = ids;
     await sortItems(shop, guest, { list: null, itemIds: [f, d, e, 999_999_999, d] });
     expect(await readIds(guest)).toEqual([a, b, c, f, d, e]);
+    // A page that still shows removed rows sends more ids than the list has.
+    const gone = [999_999_997, 999_999_998, 999_999_999];
+    await sortItems(shop, guest, { list: null, itemIds: [e, f, d, c, b, a, ...gone] });
+    expect(await readIds(guest)).toEqual([e, f, d, c, b, a]);
+    await sortItems(shop, guest, { list: null, itemIds: [a, b, c, f, d, e] });
     await placeItem(shop, guest, { itemId: e, position: 1 });
     expect(await readIds(guest)).toEqual([e, a, b, c, f, d]);
     await placeItem(shop, guest, { itemId: e, position: 100 });

@@ -40,11 +40,19 @@ export function watchTypedFields(element: HTMLElement, kind: FieldKind, signal: 
     { readonly value: string; readonly abort: () => void; readonly done: Promise<void> }
   >();
 
+  // Quantities are sent once for each time that somebody types: not what a browser restores, and not again after a refusal.
+  const typedQuantities = new WeakSet<EventTarget>();
+  if (kind === 'quantity')
+    element.addEventListener('input', ({ target }) => target && typedQuantities.add(target), { signal, capture: true });
   const isUnsaved = ({ field }: TypedField) =>
+    (kind !== 'quantity' || typedQuantities.has(field)) &&
     // Compare with the value of the running call, if any: the server may have saved it already.
-    isOwner(field.form) && field.checkValidity() && field.value !== (calls.get(field)?.value ?? field.defaultValue);
+    isOwner(field.form) &&
+    field.checkValidity() &&
+    field.value !== (calls.get(field)?.value ?? field.defaultValue);
   const save = ({ itemId, field }: TypedField) => {
     const { value } = field;
+    typedQuantities.delete(field);
     const controller = new AbortController();
     calls.get(field)?.abort();
     const send = async () => {
