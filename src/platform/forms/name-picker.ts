@@ -7,11 +7,11 @@ import type { RecordOption, RecordPicker } from './field.ts';
  */
 export function createNamePicker(feature: string, name: string, from: string, label = 'c.name'): RecordPicker {
   const load = sqlQuery<RecordOption>(
-    `${feature}.name-${name}`,
+    `forms.name-${feature}-${name}`,
     `select c.id, ${label} as label from ${from} where c.id = any($1::bigint[]) order by 2, 1`,
   );
   const search = sqlQuery<RecordOption>(
-    `${feature}.find-${name}`,
+    `forms.find-${feature}-${name}`,
     `select c.id, ${label} as label from ${from} where position(lower($1) in lower(c.name)) > 0 order by 2, 1 limit 20`,
   );
   return { load: ({ db }, ids) => load(db, [ids]), search: ({ db }, query) => search(db, [query]) };

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { formatMoment } from '#platform/texts/formats.ts';
-import { PageHead } from '#ui/page-head.tsx';
 import type { OutboxEntry, OutboxMail } from './outbox.ts';
 import { outboxTexts as texts } from './texts.ts';
 
@@ -16,7 +15,10 @@ export function OutboxPage({ context, mails }: OutboxPageProps) {
   const { t } = context;
   return (
     <div className="wrap wrap--narrow outbox">
-      <PageHead title={t(texts.title)} lead={t(texts.lead)} />
+      <header className="page-head">
+        <h1>{t(texts.title)}</h1>
+        <p className="lead">{t(texts.lead)}</p>
+      </header>
       {mails.length === 0 ? <p>{t(texts.empty)}</p> : <MailTable context={context} mails={mails} />}
     </div>
   );
